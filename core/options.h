@@ -1,0 +1,141 @@
+// Tables of settings. One table per struct says, for every setting, its key, its range, what it
+// does, and where it is stored. Command-line flags, configuration files, agent descriptions
+// ("mcts:visits=800") and the lists that `clanhouse games` prints all come from the same table.
+//
+//   struct Clock { int moves = 40; bool increment = false; };
+//   const OptionTable<Clock>& clock_options() {
+//     static const OptionTable<Clock> table =
+//         OptionTable<Clock>()
+//             .integer("moves", &Clock::moves, 1, 500, "moves until the next time control")
+//             .flag("increment", &Clock::increment, "add time after each move");
+//     return table;
+//   }
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+
+namespace clanhouse {
+
+// The whole of the text as a number within [min, max]; the error says what was expected.
+Result<long long> parse_integer(std::string_view text, long long min, long long max);
+Result<double> parse_real(std::string_view text, double min, double max);
+Result<bool> parse_flag(std::string_view text);
+// A number as short as it can be written ("0.5", "1000").
+std::string format_real(double value);
+
+template <class T>
+class OptionTable {
+ public:
+  struct Option {
+    std::string key;
+    std::string values;  // what may be written: "1..500", "true|false", "uct|puct"
+    std::string help;
+    std::function<Result<void>(T&, std::string_view)> parse;
+    std::function<std::string(const T&)> print;
+    bool is_flag = false;
+  };
+
+  template <class Int>
+  OptionTable& integer(std::string key, Int T::*member, long long min, long long max,
+                       std::string help) {
+    return custom(
+        std::move(key), std::to_string(min) + ".." + std::to_string(max), std::move(help),
+        [=](T& target, std::string_view text) {
+          return parse_integer(text, min, max).map([&](long long v) {
+            target.*member = static_cast<Int>(v);
+          });
+        },
+        [=](const T& t) { return std::to_string(t.*member); });
+  }
+
+  template <class Real>
+  OptionTable& real(std::string key, Real T::*member, double min, double max, std::string help) {
+    return custom(
+        std::move(key), format_real(min) + ".." + format_real(max), std::move(help),
+        [=](T& target, std::string_view text) {
+          return parse_real(text, min, max).map([&](double v) {
+            target.*member = static_cast<Real>(v);
+          });
+        },
+        [=](const T& t) { return format_real(t.*member); });
+  }
+
+  OptionTable& flag(std::string key, bool T::*member, std::string help) {
+    custom(
+        std::move(key), "true|false", std::move(help),
+        [=](T& target, std::string_view text) {
+          return parse_flag(text).map([&](bool v) { target.*member = v; });
+        },
+        [=](const T& t) { return std::string(t.*member ? "true" : "false"); });
+    options_.back().is_flag = true;
+    return *this;
+  }
+
+  template <class Enum>
+  OptionTable& choice(std::string key, Enum T::*member,
+                      std::vector<std::pair<std::string, Enum>> names, std::string help) {
+    std::string values;
+    for (const auto& [name, value] : names) values += (values.empty() ? "" : "|") + name;
+    return custom(
+        std::move(key), values, std::move(help),
+        [=](T& target, std::string_view text) -> Result<void> {
+          for (const auto& [name, value] : names) {
+            if (name == text) return target.*member = value, Result<void>();
+          }
+          return invalid("expected " + values + ", not '" + std::string(text) + "'");
+        },
+        [=](const T& t) {
+          for (const auto& [name, value] : names) {
+            if (value == t.*member) return name;
+          }
+          return std::string();
+        });
+  }
+
+  OptionTable& text(std::string key, std::string T::*member, std::string values,
+                    std::string help) {
+    return custom(
+        std::move(key), std::move(values), std::move(help),
+        [=](T& target, std::string_view text) {
+          target.*member = std::string(text);
+          return Result<void>();
+        },
+        [=](const T& t) { return t.*member; });
+  }
+
+  OptionTable& custom(std::string key, std::string values, std::string help,
+                      std::function<Result<void>(T&, std::string_view)> parse,
+                      std::function<std::string(const T&)> print) {
+    options_.push_back({std::move(key), std::move(values), std::move(help), std::move(parse),
+                        std::move(print)});
+    return *this;
+  }
+
+  const std::vector<Option>& options() const { return options_; }
+
+  // Sets one setting; an unknown key or a bad value is an error that names the key.
+  Result<void> set(T& target, std::string_view key, std::string_view value) const {
+    for (const Option& option : options_) {
+      if (option.key != key) continue;
+      return option.parse(target, value).map_error([&](Error e) {
+        e.reason = option.key + ": " + e.reason;
+        return e;
+      });
+    }
+    std::string known;
+    for (const Option& option : options_) known += (known.empty() ? "" : ", ") + option.key;
+    return invalid("unknown key '" + std::string(key) + "' (" +
+                   (known.empty() ? "there are no keys" : "known: " + known) + ")");
+  }
+
+ private:
+  std::vector<Option> options_;
+};
+
+}  // namespace clanhouse
