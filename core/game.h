@@ -101,12 +101,12 @@ concept Game = requires(const G& game, typename G::State& state, const typename 
   { game.hash(position) } -> std::same_as<std::uint64_t>;
   // Replaces the content of the list by the legal actions, ascending and without repeats. When a
   // seat acts there is at least one.
-  { game.legal(position, actions) };
+  {game.legal(position, actions)};
   // The same for chance; each entry is a WeightedOutcome.
-  { game.outcomes(position, outcomes) };
+  {game.outcomes(position, outcomes)};
   // The action must be legal, the outcome possible: this is not checked.
-  { game.apply(state, action) };
-  { game.apply(state, outcome) };
+  {game.apply(state, action)};
+  {game.apply(state, outcome)};
   // Meaningful when the game is over.
   { game.utility(position) } -> std::same_as<Utilities<G::kMaxSeats>>;
 
@@ -120,13 +120,17 @@ concept Game = requires(const G& game, typename G::State& state, const typename 
   // action in the policy_count() outputs of a policy.
   { game.feature_count() } -> std::same_as<int>;
   { game.policy_count() } -> std::same_as<int>;
-  { game.encode(view, features) };
+  {game.encode(view, features)};
   { game.policy_index(position, action) } -> std::same_as<int>;
 
   // Text of an action in the notation of rules/; parse refuses what is not legal, with the reason.
   { game.action_text(position, action) } -> std::same_as<std::string>;
   { game.parse_action(position, text) } -> std::same_as<Result<typename G::Action>>;
   { game.state_text(position) } -> std::same_as<std::string>;
+  // How it ended, in the game's own notation ("R-0") and in a word ("road"); empty while it goes
+  // on.
+  { game.result_text(position) } -> std::same_as<std::string>;
+  { game.ending_text(position) } -> std::same_as<std::string>;
 };
 
 // Optional hooks of a game; who uses them asks with these concepts.
@@ -139,13 +143,16 @@ concept FindsWins = requires(const G& game, const typename G::State& state,
 };
 
 // Rules that look back at earlier positions, which a state does not hold: whoever runs the game
-// (core/playthrough.h) asks after each step.
+// (core/playthrough.h) counts how often a position has occurred.
 template <class G>
 concept HasRepetitionRule = requires(const G& game, typename G::State& state,
                                      const typename G::State& other) {
-  { game.repetition_limit() } -> std::same_as<int>;
+  // How many occurrences end the game.
+  { G::kRepetitions } -> std::convertible_to<int>;
+  // Whether the rule is on and comes before whatever else may have ended the game here.
+  { game.may_end_by_repetition(other) } -> std::same_as<bool>;
   { game.same_position(state, other) } -> std::same_as<bool>;
-  { game.end_by_repetition(state) };
+  {game.end_by_repetition(state)};
 };
 
 // The symmetries of the board: 0 is the identity, transform() maps states and actions alike.

@@ -98,8 +98,7 @@ class OptionTable {
         });
   }
 
-  OptionTable& text(std::string key, std::string T::*member, std::string values,
-                    std::string help) {
+  OptionTable& text(std::string key, std::string T::*member, std::string values, std::string help) {
     return custom(
         std::move(key), std::move(values), std::move(help),
         [=](T& target, std::string_view text) {
@@ -112,8 +111,8 @@ class OptionTable {
   OptionTable& custom(std::string key, std::string values, std::string help,
                       std::function<Result<void>(T&, std::string_view)> parse,
                       std::function<std::string(const T&)> print) {
-    options_.push_back({std::move(key), std::move(values), std::move(help), std::move(parse),
-                        std::move(print)});
+    options_.push_back(
+        {std::move(key), std::move(values), std::move(help), std::move(parse), std::move(print)});
     return *this;
   }
 

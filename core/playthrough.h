@@ -35,8 +35,7 @@ class Playthrough {
     State next = state();
     std::visit([&](auto s) { game_.apply(next, s); }, step);
     if constexpr (HasRepetitionRule<G>) {
-      const int limit = game_.repetition_limit();
-      if (limit > 0 && !game_.actor(next).over() && occurrences(next) + 1 >= limit) {
+      if (game_.may_end_by_repetition(next) && occurrences(next) + 1 >= G::kRepetitions) {
         game_.end_by_repetition(next);
       }
     }
@@ -55,9 +54,7 @@ class Playthrough {
  private:
   int occurrences(const State& position) const {
     int count = 0;
-    if constexpr (HasRepetitionRule<G>) {
-      for (const State& earlier : states_) count += game_.same_position(earlier, position) ? 1 : 0;
-    }
+    for (const State& earlier : states_) count += game_.same_position(earlier, position) ? 1 : 0;
     return count;
   }
 

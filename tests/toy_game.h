@@ -58,8 +58,10 @@ class ToyGame {
 
   Actor actor(const State& s) const {
     switch (s.steps) {
-      case 0: case 3: return Actor::of_chance();
-      case 1: case 2: return Actor::of_seat(1);
+      case 0:
+      case 3: return Actor::of_chance();
+      case 1:
+      case 2: return Actor::of_seat(1);
       case 4: return Actor::of_seat(2);
       case 5: return Actor::of_seat(0);
       default: return Actor::none();
@@ -128,6 +130,8 @@ class ToyGame {
     for (int i = 0; i < s.steps; ++i) text += std::to_string(s.taken[i]);
     return text;
   }
+  std::string result_text(const State& s) const { return actor(s).over() ? "over" : ""; }
+  std::string ending_text(const State& s) const { return result_text(s); }
 
  private:
   Config config_;

@@ -54,7 +54,8 @@ bool slide_stack(State<N>& s, Action action) {
   s.hash ^= square_hash(s, from);
 
   // The hand's colours, its top at bit 0.
-  const unsigned hand = (static_cast<unsigned>(s.buried[from]) << 1 | mover) & ((1U << in_hand) - 1);
+  const unsigned hand =
+      (static_cast<unsigned>(s.buried[from]) << 1 | mover) & ((1U << in_hand) - 1);
   s.tops[mover] &= ~B::bit(from);
   s.standing &= ~B::bit(from);
   s.overseers &= ~B::bit(from);
@@ -109,7 +110,10 @@ void finish_by_count(State<N>& s, int half_komi) {
   const bool full = s.empty() == 0;
   if (!full && s.reserve(kWhite) > 0 && s.reserve(kBlack) > 0) return;
   const int lead = 2 * (s.flat_count(kWhite) - s.flat_count(kBlack)) - half_komi;
-  finish(s, lead > 0 ? Winner::kWhite : lead < 0 ? Winner::kBlack : Winner::kDraw,
+  finish(s,
+         lead > 0   ? Winner::kWhite
+         : lead < 0 ? Winner::kBlack
+                    : Winner::kDraw,
          full ? Ending::kBoard : Ending::kReserve);
 }
 
@@ -149,8 +153,8 @@ void apply_turn(State<N>& s, Action action, const Config& config) {
     put_piece(s, owner, action.piece(), action.square());
     --(action.piece() == kOverseer ? s.caps : s.flats)[owner];
     // The position before had no road, so a new one passes through the piece just placed.
-    road_possible = action.piece() != kStanding &&
-                    B::has_road_through(s.road_squares(owner), action.square());
+    road_possible =
+        action.piece() != kStanding && B::has_road_through(s.road_squares(owner), action.square());
   } else {
     quiet = !slide_stack(s, action);
   }

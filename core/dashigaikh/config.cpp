@@ -56,9 +56,7 @@ int standard_flats(int size) {
 int standard_overseers(int size) { return size <= 4 ? 0 : size <= 6 ? 1 : 2; }
 
 int Config::flats_each() const { return flats < 0 ? standard_flats(size) : flats; }
-int Config::overseers_each() const {
-  return overseers < 0 ? standard_overseers(size) : overseers;
-}
+int Config::overseers_each() const { return overseers < 0 ? standard_overseers(size) : overseers; }
 
 const OptionTable<Config>& config_options() {
   static const OptionTable<Config> table =
@@ -69,8 +67,7 @@ const OptionTable<Config>& config_options() {
           .custom("overseers", "0..4|standard", "overseers per player; standard: by the size",
                   count_option(&Config::overseers, 0, kMaxOverseers),
                   print_count(&Config::overseers))
-          .integer("half_komi", &Config::half_komi, -20, 20,
-                   "half flats added to player 2's count")
+          .integer("half_komi", &Config::half_komi, -20, 20, "half flats added to player 2's count")
           .custom("inactivity", "none|plies:N|repetition",
                   "draw after N turns without a placement or flattening, or at the third "
                   "repetition",

@@ -19,7 +19,7 @@ constexpr int kPieceKinds = 3;
 template <int N>
 constexpr int kBuriedPlanes = 2 * N;
 template <int N>
-constexpr int kFeaturePlanes = 2 * (kPieceKinds + kBuriedPlanes<N>) + 8;
+constexpr int kFeaturePlanes = 2 * (kPieceKinds + kBuriedPlanes<N>)+8;
 template <int N>
 constexpr int kSlidePatterns = (1 << N) - 2;
 
@@ -78,17 +78,16 @@ void Dashigaikh<N>::encode(const View& s, std::span<float> features) const {
 
 template <int N>
 int Dashigaikh<N>::policy_index(const State&, Action action) const {
-  const int plane = action.is_placement()
-                        ? static_cast<int>(action.piece())
-                        : kPieceKinds + action.direction() * kSlidePatterns<N> +
-                              action.pattern() - 1;
+  const int plane = action.is_placement() ? static_cast<int>(action.piece())
+                                          : kPieceKinds + action.direction() * kSlidePatterns<N> +
+                                                action.pattern() - 1;
   return plane * N * N + action.square();
 }
 
-#define CLANHOUSE_INSTANTIATE(N)                                                     \
-  template int Dashigaikh<N>::feature_count() const;                                 \
-  template int Dashigaikh<N>::policy_count() const;                                  \
-  template void Dashigaikh<N>::encode(const View&, std::span<float>) const;          \
+#define CLANHOUSE_INSTANTIATE(N)                                            \
+  template int Dashigaikh<N>::feature_count() const;                        \
+  template int Dashigaikh<N>::policy_count() const;                         \
+  template void Dashigaikh<N>::encode(const View&, std::span<float>) const; \
   template int Dashigaikh<N>::policy_index(const State&, Action) const;
 CLANHOUSE_FOR_EACH_SIZE(CLANHOUSE_INSTANTIATE)
 #undef CLANHOUSE_INSTANTIATE

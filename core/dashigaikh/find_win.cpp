@@ -1,23 +1,38 @@
 // Turns that win at once, found without trying every turn.
 //
-// A placement makes a road exactly where an empty square, or the side itself, touches chains that
-// reach both of two opposite sides. A stack move can make one only if its line, filled with the
-// mover's flats, would; few do, and those are played out.
+// Both kinds of turn ask the same question: which squares touch chains that reach one side, and
+// which the opposite one? A placement makes a road exactly on an empty square that does both. A
+// stack move can make one only if the squares that it touches do both between them; few do, and
+// those are played out.
 #include "core/dashigaikh/game.h"
 #include "core/dashigaikh/instantiate.h"
 
 namespace clanhouse::dashigaikh {
 namespace {
 
-// Empty squares on which a flat or an overseer of the mover completes a road.
+// For each side of the board, the squares that are on it or next to a chain that reaches it.
 template <int N>
-Bitboard road_completions(const State<N>& s) {
+struct Reach {
   using B = Board<N>;
-  const Bitboard road = s.road_squares(s.to_move);
-  if (std::popcount(road) < N - 1) return 0;
-  const auto reach = [&](Bitboard side) { return B::dilate(B::flood(side, road)) | side; };
-  return s.empty() & ((reach(B::kFileA) & reach(B::kLastFile)) | (reach(B::kBottom) & reach(B::kTop)));
-}
+  explicit Reach(Bitboard road)
+      : left(to(B::kFileA, road)),
+        right(to(B::kLastFile, road)),
+        bottom(to(B::kBottom, road)),
+        top(to(B::kTop, road)) {}
+
+  static Bitboard to(Bitboard side, Bitboard road) {
+    return B::dilate(B::flood(side, road)) | side;
+  }
+  // The squares that would join two opposite sides by themselves.
+  Bitboard joining() const { return (left & right) | (bottom & top); }
+  // Whether connected squares would join two opposite sides.
+  bool joined_by(Bitboard squares) const {
+    return ((squares & left) != 0 && (squares & right) != 0) ||
+           ((squares & bottom) != 0 && (squares & top) != 0);
+  }
+
+  Bitboard left, right, bottom, top;
+};
 
 }  // namespace
 
@@ -26,12 +41,6 @@ bool Dashigaikh<N>::find_win(const State& s, Action& action) const {
   using B = Board<N>;
   if (s.over() || s.opening()) return false;
   const Color mover = s.to_move;
-  if (s.reserve(mover) > 0) {
-    if (const Bitboard squares = road_completions(s); squares != 0) {
-      action = Action::place(s.flats[mover] > 0 ? kFlat : kOverseer, std::countr_zero(squares));
-      return true;
-    }
-  }
   const Winner own_win = winner_of(mover);
   const auto wins = [&](Action candidate) {
     State next = s;
@@ -48,7 +57,16 @@ bool Dashigaikh<N>::find_win(const State& s, Action& action) const {
     return std::any_of(list.begin(), list.end(), wins);
   }
 
+  // A placement adds one square to the road, the move of a single piece none.
   const Bitboard road = s.road_squares(mover);
+  const int count = std::popcount(road);
+  if (count < N - 1 && (s.tops[mover] & s.tall) == 0) return false;
+  const Reach<N> reach(road);
+  if (const Bitboard squares = reach.joining() & s.empty(); squares != 0) {
+    action = Action::place(s.flats[mover] > 0 ? kFlat : kOverseer, std::countr_zero(squares));
+    return true;
+  }
+
   const Bitboard blockers = s.blockers();
   for (Bitboard todo = s.tops[mover]; todo != 0; todo &= todo - 1) {
     const int square = std::countr_zero(todo);
@@ -60,9 +78,9 @@ bool Dashigaikh<N>::find_win(const State& s, Action& action) const {
       Bitboard line = B::bit(square);
       const int reached = std::min(hand, free + (flatten ? 1 : 0));
       for (int i = 1; i <= reached; ++i) line |= B::bit(square + i * B::kStep[d]);
-      if (!B::has_road(road | line)) continue;
-      const int count = kDrops<N>.counts[flatten][free][hand];
-      for (int i = 0; i < count; ++i) {
+      if (!reach.joined_by(line) || std::popcount(road | line) < N) continue;
+      const int moves = kDrops<N>.counts[flatten][free][hand];
+      for (int i = 0; i < moves; ++i) {
         if (wins(Action::slide(square, d, kDrops<N>.patterns[flatten][free][i]))) return true;
       }
     }
@@ -77,8 +95,8 @@ bool Dashigaikh<N>::same_position(const State& a, const State& b) const {
          a.buried == b.buried;
 }
 
-#define CLANHOUSE_INSTANTIATE(N)                                                 \
-  template bool Dashigaikh<N>::find_win(const State&, Action&) const;            \
+#define CLANHOUSE_INSTANTIATE(N)                                      \
+  template bool Dashigaikh<N>::find_win(const State&, Action&) const; \
   template bool Dashigaikh<N>::same_position(const State&, const State&) const;
 CLANHOUSE_FOR_EACH_SIZE(CLANHOUSE_INSTANTIATE)
 #undef CLANHOUSE_INSTANTIATE

@@ -45,9 +45,7 @@ class Dashigaikh {
     s.caps.fill(static_cast<std::uint8_t>(config_.overseers_each()));
     return s;
   }
-  Actor actor(const State& s) const {
-    return s.over() ? Actor::none() : Actor::of_seat(s.to_move);
-  }
+  Actor actor(const State& s) const { return s.over() ? Actor::none() : Actor::of_seat(s.to_move); }
   std::uint64_t hash(const State& s) const { return s.hash; }
   void legal(const State& s, ActionList& list) const { list_legal(s, list); }
   void outcomes(const State&, OutcomeList& list) const { list.clear(); }
@@ -70,17 +68,20 @@ class Dashigaikh {
   std::string action_text(const State& s, Action action) const;
   Result<Action> parse_action(const State& s, std::string_view text) const;
   std::string state_text(const State& s) const;
+  std::string result_text(const State& s) const;
+  std::string ending_text(const State& s) const;
 
   // A turn that wins at once, by road or by count (find_win.cpp).
   bool find_win(const State& s, Action& action) const;
 
-  // Draw by repetition; 0 where the rule is off.
-  int repetition_limit() const {
-    return config_.inactivity == InactivityRule::kRepetition ? 3 : 0;
+  // Draw by repetition, looked at after roads and inactivity but before the turn limit. The flat
+  // count cannot come into it: it would have ended the game at the first occurrence.
+  static constexpr int kRepetitions = 3;
+  bool may_end_by_repetition(const State& s) const {
+    return config_.inactivity == InactivityRule::kRepetition &&
+           (!s.over() || s.ending == Ending::kTurnLimit);
   }
   bool same_position(const State& a, const State& b) const;
-  // Repetition is looked at after roads but before the flat count. A position that occurred before
-  // without ending the game was neither, so nothing that judge() has said is overruled.
   void end_by_repetition(State& s) const { finish(s, Winner::kDraw, Ending::kRepetition); }
 
   // The eight symmetries of the square (symmetry.cpp).

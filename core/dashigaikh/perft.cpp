@@ -95,9 +95,9 @@ std::vector<std::pair<Action, std::uint64_t>> perft_divide(const Dashigaikh<N>& 
   return counts;
 }
 
-#define CLANHOUSE_INSTANTIATE(N)                                                                 \
-  template std::uint64_t perft<N>(const Dashigaikh<N>&, const State<N>&, int);                   \
-  template std::vector<std::pair<Action, std::uint64_t>> perft_divide<N>(                        \
+#define CLANHOUSE_INSTANTIATE(N)                                               \
+  template std::uint64_t perft<N>(const Dashigaikh<N>&, const State<N>&, int); \
+  template std::vector<std::pair<Action, std::uint64_t>> perft_divide<N>(      \
       const Dashigaikh<N>&, const State<N>&, int, int);
 CLANHOUSE_FOR_EACH_SIZE(CLANHOUSE_INSTANTIATE)
 #undef CLANHOUSE_INSTANTIATE

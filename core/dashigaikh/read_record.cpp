@@ -11,8 +11,8 @@ namespace {
 
 using Position = TextCursor::Position;
 
-constexpr std::array<std::string_view, 6> kSettingTags = {"Size", "Komi",  "Flats",
-                                                          "Caps", "TPS", "Opening"};
+constexpr std::array<std::string_view, 6> kSettingTags = {"Size", "Komi", "Flats",
+                                                          "Caps", "TPS",  "Opening"};
 
 struct ReadTag {
   Tag tag;
@@ -82,9 +82,8 @@ class FileReader {
     }
     Position tps_at;
     if (!interpret_tags(tps_at)) return false;
-    const bool good = with_size(record_.config, [&](const auto& game) {
-      return read_body(game, tps_at);
-    });
+    const bool good =
+        with_size(record_.config, [&](const auto& game) { return read_body(game, tps_at); });
     if (!good) return false;
     file_.records.push_back(std::move(record_));
     return !cursor_.at_end();
@@ -115,8 +114,8 @@ class FileReader {
     if (read.tag.name.empty()) return fail(read.name_at, "the name of a tag is missing");
     if (!skip_to_token(record_.comments)) return false;
     if (!cursor_.take_if('"')) {
-      return fail(cursor_.position(), fmt::format("the value of tag {} must stand in quotes",
-                                                  read.tag.name));
+      return fail(cursor_.position(),
+                  fmt::format("the value of tag {} must stand in quotes", read.tag.name));
     }
     read.value_at = cursor_.position();
     while (!cursor_.at_end() && cursor_.peek() != '"' && cursor_.peek() != '\n') {
@@ -254,8 +253,11 @@ class FileReader {
     bool placeholder_allowed = tps != nullptr && start.to_move == kBlack;
     std::string_view result;
     Position result_at;
+    bool after_comment = false;
     while (result.empty()) {
+      const std::size_t comments = record_.comments.size();
       if (!skip_to_token(record_.comments)) return false;
+      after_comment = record_.comments.size() > comments;
       if (cursor_.at_end() || cursor_.peek() == '[') break;
       const Position at = cursor_.position();
       if (const auto number = take_move_number()) {
@@ -287,20 +289,19 @@ class FileReader {
         ++turns_;
       }
     }
-    record_.final_tps = write_tps(play.state());
-    return settle_result(play.state(), result, result_at) &&
+    return settle_result(play.state(), result, result_at, after_comment) &&
            (result.empty() || read_closing_comments());
   }
 
   template <int N>
-  bool settle_result(const State<N>& s, std::string_view word, Position at) {
+  bool settle_result(const State<N>& s, std::string_view word, Position at, bool after_comment) {
     record_.winner = s.winner;
     record_.ending = s.ending;
     if (s.over()) {
       const std::string board = result_text(s.winner, s.ending);
       if (word.empty() || word == board) return true;
-      return fail(at, fmt::format("the board says {} ({}), not {}", board, ending_text(s.ending),
-                                  word));
+      return fail(
+          at, fmt::format("the board says {} ({}), not {}", board, ending_text(s.ending), word));
     }
     if (word.empty() || word == "*") return true;
     if (word.find_first_of("RF") != std::string_view::npos) {
@@ -308,8 +309,7 @@ class FileReader {
     }
     record_.winner = winner_of_result(word);
     record_.ending = Ending::kDeclared;
-    if (record_.winner == Winner::kDraw && !record_.comments.empty() &&
-        record_.comments.back().after_turns == turns_) {
+    if (record_.winner == Winner::kDraw && after_comment) {
       for (const Ending e : {Ending::kInactivity, Ending::kRepetition, Ending::kTurnLimit}) {
         if (record_.comments.back().text == ending_text(e)) record_.ending = e;
       }

@@ -111,25 +111,16 @@ std::string write_record(const Record& record) {
   }
   text += '\n';
 
-  bool player_2_begins = false;
-  std::uint32_t move_number = 1;
-  if (!record.start_tps.empty()) {
-    with_size(config, [&](const auto& game) {
-      if (const auto start = read_tps(game, record.start_tps)) {
-        player_2_begins = start->to_move == kBlack;
-        move_number = start->move_number;
-      }
-    });
-  }
-  text += TurnWriter(record).write(player_2_begins, move_number);
+  text += replay_record(record, [&](const auto& play) {
+    return TurnWriter(record).write(play.start().to_move == kBlack, play.start().move_number);
+  });
   text += result;
   for (const std::string& comment : record.closing_comments) text += " {" + comment + "}";
   return text + "\n";
 }
 
 template <int N>
-Record make_record(const Playthrough<Dashigaikh<N>>& play, std::vector<Tag> tags,
-                   Winner declared) {
+Record make_record(const Playthrough<Dashigaikh<N>>& play, std::vector<Tag> tags, Winner declared) {
   Record record;
   record.config = play.game().config();
   if (!(play.start() == play.game().initial())) record.start_tps = write_tps(play.start());
@@ -141,11 +132,10 @@ Record make_record(const Playthrough<Dashigaikh<N>>& play, std::vector<Tag> tags
     record.winner = declared;
     record.ending = Ending::kDeclared;
   }
-  record.final_tps = write_tps(play.state());
   return record;
 }
 
-#define CLANHOUSE_INSTANTIATE(N)                                                                \
+#define CLANHOUSE_INSTANTIATE(N) \
   template Record make_record<N>(const Playthrough<Dashigaikh<N>>&, std::vector<Tag>, Winner);
 CLANHOUSE_FOR_EACH_SIZE(CLANHOUSE_INSTANTIATE)
 #undef CLANHOUSE_INSTANTIATE

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/dashigaikh/game.h"
+#include "core/dashigaikh/text.h"
 #include "core/playthrough.h"
 
 namespace clanhouse::dashigaikh {
@@ -35,8 +36,6 @@ struct Record {
   std::vector<std::string> closing_comments;  // after the result
   Winner winner = Winner::kNobody;
   Ending ending = Ending::kNone;
-  // The position after the last turn.
-  std::string final_tps;
   // Move numbers that are too high.
   std::vector<Error> warnings;
 };
@@ -51,6 +50,18 @@ struct RecordFile {
 
 // Reads all games of a file. What tags say beats `defaults`; the size is never taken from there.
 RecordFile read_records(std::string_view text, const Config& defaults);
+
+// Calls visit(playthrough) with the record's game played to its end on the board.
+template <class Visit>
+decltype(auto) replay_record(const Record& record, Visit&& visit) {
+  return with_size(record.config, [&]<int N>(const Dashigaikh<N>& game) {
+    auto start = game.initial();
+    if (!record.start_tps.empty()) start = *read_tps(game, record.start_tps);
+    Playthrough<Dashigaikh<N>> play(game, start);
+    for (const Action turn : record.turns) play.play(turn);
+    return visit(play);
+  });
+}
 
 // PTN, ending in a newline. A draw by inactivity, repetition or the turn limit is said in a comment
 // before the result.

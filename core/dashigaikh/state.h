@@ -79,9 +79,7 @@ struct State {
     return on_board == 0 ||
            ((on_board & (on_board - 1)) == 0 && height[std::countr_zero(on_board)] == 1);
   }
-  Color top_color(int square) const {
-    return (tops[kBlack] >> square & 1) != 0 ? kBlack : kWhite;
-  }
+  Color top_color(int square) const { return (tops[kBlack] >> square & 1) != 0 ? kBlack : kWhite; }
   Piece top_piece(int square) const {
     if ((standing >> square & 1) != 0) return kStanding;
     return (overseers >> square & 1) != 0 ? kOverseer : kFlat;

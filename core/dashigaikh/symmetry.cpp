@@ -65,8 +65,8 @@ Action Dashigaikh<N>::transform(Action action, int symmetry) const {
   return Action::slide(square, map_direction(action.direction(), symmetry), action.pattern());
 }
 
-#define CLANHOUSE_INSTANTIATE(N)                                            \
-  template State<N> Dashigaikh<N>::transform(const State&, int) const;      \
+#define CLANHOUSE_INSTANTIATE(N)                                       \
+  template State<N> Dashigaikh<N>::transform(const State&, int) const; \
   template Action Dashigaikh<N>::transform(Action, int) const;
 CLANHOUSE_FOR_EACH_SIZE(CLANHOUSE_INSTANTIATE)
 #undef CLANHOUSE_INSTANTIATE

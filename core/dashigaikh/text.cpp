@@ -102,12 +102,11 @@ Result<int> tps_size(std::string_view tps, TextCursor::Position start) {
   TextCursor cursor(tps, start);
   cursor.skip_space();
   const auto at = cursor.position();
-  const std::string_view board =
-      cursor.take_while([](char c) { return !TextCursor::is_space(c); });
+  const std::string_view board = cursor.take_while([](char c) { return !TextCursor::is_space(c); });
   const auto rows = 1 + std::count(board.begin(), board.end(), '/');
   if (rows < kMinSize || rows > kMaxSize) {
-    return TextCursor::error(at, fmt::format("a TPS has {}..{} rows, this one {}", kMinSize,
-                                             kMaxSize, rows));
+    return TextCursor::error(
+        at, fmt::format("a TPS has {}..{} rows, this one {}", kMinSize, kMaxSize, rows));
   }
   return static_cast<int>(rows);
 }
@@ -166,8 +165,8 @@ class BoardReader {
         if (auto item = read_item(rank); !item) return item;
       } while (cursor_.take_if(','));
       if (file_ != N) {
-        return TextCursor::error(
-            row_at, fmt::format("this row has {} squares instead of {}", file_, N));
+        return TextCursor::error(row_at,
+                                 fmt::format("this row has {} squares instead of {}", file_, N));
       }
       if (rank > 0 && !cursor_.take_if('/')) {
         return TextCursor::error(cursor_.position(),
@@ -189,8 +188,8 @@ class BoardReader {
   // "x", "x3" or a stack.
   Result<void> read_item(int rank) {
     const auto at = cursor_.position();
-    const std::string_view item = cursor_.take_while(
-        [](char c) { return c != ',' && c != '/' && !TextCursor::is_space(c); });
+    const std::string_view item =
+        cursor_.take_while([](char c) { return c != ',' && c != '/' && !TextCursor::is_space(c); });
     if (item.empty()) return TextCursor::error(at, "an item of the row is empty");
     if (item.front() == 'x') {
       if (item.size() > 2 || (item.size() == 2 && (item[1] < '1' || item[1] > '8'))) {
@@ -270,10 +269,10 @@ Result<State<N>> read_tps(const Dashigaikh<N>& game, std::string_view tps,
   const auto player_at = cursor.position();
   const std::string_view player = word();
   if (player != "1" && player != "2") {
-    return TextCursor::error(player_at,
-                             player.empty() ? "the player to move (1 or 2) is missing"
-                                            : fmt::format("the player to move is 1 or 2, not {}",
-                                                          quoted(player)));
+    return TextCursor::error(
+        player_at, player.empty()
+                       ? "the player to move (1 or 2) is missing"
+                       : fmt::format("the player to move is 1 or 2, not {}", quoted(player)));
   }
   s.to_move = player == "1" ? kWhite : kBlack;
 
@@ -292,15 +291,14 @@ Result<State<N>> read_tps(const Dashigaikh<N>& game, std::string_view tps,
   cursor.skip_space();
   if (!cursor.at_end()) {
     const auto at = cursor.position();
-    return TextCursor::error(at, fmt::format("nothing may follow the move number, but {} does",
-                                             quoted(word())));
+    return TextCursor::error(
+        at, fmt::format("nothing may follow the move number, but {} does", quoted(word())));
   }
 
   if (s.occupied() == 0 && s.to_move == kBlack) {
     return TextCursor::error(player_at, "player 1 begins on an empty board");
   }
-  if (s.occupied() != 0 && s.opening() &&
-      (s.to_move != kBlack || s.top_flats(kBlack) == 0)) {
+  if (s.occupied() != 0 && s.opening() && (s.to_move != kBlack || s.top_flats(kBlack) == 0)) {
     return TextCursor::error(s.to_move == kBlack ? board_at : player_at,
                              "a single piece on the board is the black flat of player 1's "
                              "opening turn, with player 2 to move");
@@ -367,8 +365,8 @@ Result<Action> Dashigaikh<N>::parse_action(const State& s, std::string_view text
   ActionList list;
   if (!s.over()) legal(s, list);
   if (std::binary_search(list.begin(), list.end(), *action)) return action;
-  return invalid(fmt::format("{} is not legal: {}", turn_text(N, *action),
-                             illegal_reason(s, *action)));
+  return invalid(
+      fmt::format("{} is not legal: {}", turn_text(N, *action), illegal_reason(s, *action)));
 }
 
 template <int N>
@@ -376,13 +374,25 @@ std::string Dashigaikh<N>::state_text(const State& s) const {
   return write_tps(s);
 }
 
-#define CLANHOUSE_INSTANTIATE(N)                                                              \
-  template std::string write_tps<N>(const State<N>&);                                         \
-  template Result<State<N>> read_tps<N>(const Dashigaikh<N>&, std::string_view,               \
-                                        TextCursor::Position);                                \
-  template std::string Dashigaikh<N>::action_text(const State&, Action) const;                \
-  template Result<Action> Dashigaikh<N>::parse_action(const State&, std::string_view) const;  \
-  template std::string Dashigaikh<N>::state_text(const State&) const;
+template <int N>
+std::string Dashigaikh<N>::result_text(const State& s) const {
+  return dashigaikh::result_text(s.winner, s.ending);
+}
+
+template <int N>
+std::string Dashigaikh<N>::ending_text(const State& s) const {
+  return dashigaikh::ending_text(s.ending);
+}
+
+#define CLANHOUSE_INSTANTIATE(N)                                                             \
+  template std::string write_tps<N>(const State<N>&);                                        \
+  template Result<State<N>> read_tps<N>(const Dashigaikh<N>&, std::string_view,              \
+                                        TextCursor::Position);                               \
+  template std::string Dashigaikh<N>::action_text(const State&, Action) const;               \
+  template Result<Action> Dashigaikh<N>::parse_action(const State&, std::string_view) const; \
+  template std::string Dashigaikh<N>::state_text(const State&) const;                        \
+  template std::string Dashigaikh<N>::result_text(const State&) const;                       \
+  template std::string Dashigaikh<N>::ending_text(const State&) const;
 CLANHOUSE_FOR_EACH_SIZE(CLANHOUSE_INSTANTIATE)
 #undef CLANHOUSE_INSTANTIATE
 

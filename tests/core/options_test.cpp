@@ -32,13 +32,13 @@ TEST(Options, ErrorsNameTheKey) {
 TEST(Options, EveryValueIsPrintedAsItIsRead) {
   dashigaikh::Config config;
   const auto& table = dashigaikh::config_options();
-  for (const auto& [key, value] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"size", "6"},
-           {"flats", "30"},
-           {"overseers", "standard"},
-           {"half_komi", "-4"},
-           {"inactivity", "plies:50"},
-           {"turn_limit", "300"}}) {
+  for (const auto& [key, value] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"size", "6"},
+                                                                  {"flats", "30"},
+                                                                  {"overseers", "standard"},
+                                                                  {"half_komi", "-4"},
+                                                                  {"inactivity", "plies:50"},
+                                                                  {"turn_limit", "300"}}) {
     ASSERT_TRUE(table.set(config, key, value)) << key;
     for (const auto& option : table.options()) {
       if (option.key == key) {

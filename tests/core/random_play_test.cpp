@@ -17,8 +17,8 @@ struct DashigaikhHooks : GameHooks<dashigaikh::Dashigaikh<N>> {
   // By way of a PTN file; the counters that PTN does not hold are the same since it starts anew.
   typename G::State record_round_trip(const Playthrough<G>& play) override {
     const auto record = dashigaikh::make_record(play, {{"Player1", "random"}});
-    const auto file = dashigaikh::read_records(dashigaikh::write_record(record),
-                                               play.game().config());
+    const auto file =
+        dashigaikh::read_records(dashigaikh::write_record(record), play.game().config());
     EXPECT_FALSE(file.error) << file.error->describe();
     Playthrough<G> again(play.game());
     for (const auto turn : file.records.at(0).turns) again.play(turn);
@@ -74,10 +74,9 @@ TEST(RandomPlay, Dashigaikh) {
 TEST(RandomPlay, DashigaikhUnderItsSwitches) {
   check_dashigaikh<4>({.inactivity = dashigaikh::InactivityRule::kRepetition}, 20);
   check_dashigaikh<3>({.flats = 64, .overseers = 4}, 10);
-  check_dashigaikh<5>({.inactivity = dashigaikh::InactivityRule::kPlies,
-                       .inactivity_plies = 5,
-                       .turn_limit = 100},
-                      20);
+  check_dashigaikh<5>(
+      {.inactivity = dashigaikh::InactivityRule::kPlies, .inactivity_plies = 5, .turn_limit = 100},
+      20);
 }
 
 struct ToyHooks : GameHooks<ToyGame> {

@@ -57,8 +57,7 @@ TEST(Perft, FormulasAgreeUnderEverySwitch) {
   compare_with_visiting<4>({.flats = 3, .overseers = 1}, 20);
   compare_with_visiting<4>({.flats = 2, .overseers = 4}, 20);
   compare_with_visiting<4>({.turn_limit = 12}, 20);
-  compare_with_visiting<4>(
-      {.inactivity = InactivityRule::kPlies, .inactivity_plies = 2}, 20);
+  compare_with_visiting<4>({.inactivity = InactivityRule::kPlies, .inactivity_plies = 2}, 20);
 }
 
 TEST(Perft, DivideAddsUpAtAnyNumberOfThreads) {

@@ -29,7 +29,8 @@ TEST(ReadRecords, SeveralGamesInAFile) {
 }
 
 TEST(ReadRecords, GamesBeforeAnErrorAreKept) {
-  const RecordFile file = read_records("[Size \"3\"]\n1. a3 c1\n\n[Size \"3\"]\n1. a3 a3\n", Config());
+  const RecordFile file =
+      read_records("[Size \"3\"]\n1. a3 c1\n\n[Size \"3\"]\n1. a3 a3\n", Config());
   EXPECT_EQ(file.records.size(), 1U);
   ASSERT_TRUE(file.error);
   EXPECT_EQ(file.error->describe("game.ptn"), "game.ptn:5:7: a3 is not legal: a3 is not empty");
@@ -89,8 +90,8 @@ TEST(WriteRecord, CommentsStayWithTheirTurns) {
       "[Size \"3\"]\n[Komi \"0\"]\n[TPS \"x3/x,2,x/1,x2 2 2\"]\n[Opening \"swap\"]\n"
       "[Player1 \"A\"]\n[Player2 \"B\"]\n[Date \"2024.01.01\"]\n[Result \"0-1\"]\n\n"
       "{before} \n";
-  const Record record = read_records(text + "{too} 2. -- c3 {x} {y}\n3. a2 {z}\n0-1 {end}", Config())
-                            .records.at(0);
+  const Record record =
+      read_records(text + "{too} 2. -- c3 {x} {y}\n3. a2 {z}\n0-1 {end}", Config()).records.at(0);
   EXPECT_EQ(write_record(record),
             "[Size \"3\"]\n[Komi \"0\"]\n[TPS \"x3/x,2,x/1,x2 2 2\"]\n[Opening \"swap\"]\n"
             "[Player1 \"A\"]\n[Player2 \"B\"]\n[Date \"2024.01.01\"]\n[Result \"0-1\"]\n\n"

@@ -45,9 +45,12 @@ TEST(Turns, ErrorsSayWhatIsWrong) {
   };
   EXPECT_EQ(reason("f1"), "'f1' is not a turn: the square is off the 5x5 board");
   EXPECT_EQ(reason("6c3>"), "'6c3>' is not a turn: the carry limit is 5");
-  EXPECT_EQ(reason("3c3>11"), "'3c3>11' is not a turn: the drops do not add up to the pieces taken");
-  EXPECT_EQ(reason("3c3>13"), "'3c3>13' is not a turn: the drops do not add up to the pieces taken");
-  EXPECT_EQ(reason("3c3>120"), "'3c3>120' is not a turn: the drops do not add up to the pieces taken");
+  EXPECT_EQ(reason("3c3>11"),
+            "'3c3>11' is not a turn: the drops do not add up to the pieces taken");
+  EXPECT_EQ(reason("3c3>13"),
+            "'3c3>13' is not a turn: the drops do not add up to the pieces taken");
+  EXPECT_EQ(reason("3c3>120"),
+            "'3c3>120' is not a turn: the drops do not add up to the pieces taken");
   EXPECT_EQ(reason("3c3"), "'3c3' is not a turn: a direction must follow");
   EXPECT_EQ(reason("Sa1+"), "'Sa1+' is not a turn: a stack move has no piece letter");
   for (const char* bad : {"", "a", "a10", "A1", "sa1", "3C3>", "a1>>", "0a1>", "9a1>", "a1>0", "--",
@@ -90,8 +93,7 @@ TEST(Tps, TrailingAndMissingWordsAreRefused) {
 
 std::vector<std::string> fuzz_corpus() {
   std::vector<std::string> texts;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(TEST_DATA_DIR "/fuzz_dashigaikh")) {
+  for (const auto& entry : std::filesystem::directory_iterator(TEST_DATA_DIR "/fuzz_dashigaikh")) {
     texts.push_back(test::read_text(entry.path().string()));
   }
   return texts;

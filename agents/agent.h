@@ -1,0 +1,45 @@
+// Things that choose. An agent sits in one seat of one game after another and is only ever shown
+// that seat's view, so it cannot cheat by accident.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/game.h"
+#include "core/random.h"
+
+namespace clanhouse {
+
+// One action that an agent considered, for people to read.
+template <Game G>
+struct ConsideredLine {
+  std::vector<typename G::Action> actions;  // the action and the play expected after it
+  std::uint64_t visits = 0;
+  Utilities<G::kMaxSeats> value{};  // expected utilities, by seat
+  // Set where the value is certain: the number of steps until the game is over.
+  bool proven = false;
+  int steps_to_end = 0;
+};
+
+template <Game G>
+struct Analysis {
+  std::vector<ConsideredLine<G>> lines;  // best first
+  std::uint64_t visits = 0;
+  std::uint64_t nodes = 0;  // of the tree
+};
+
+template <Game G>
+class Agent {
+ public:
+  virtual ~Agent() = default;
+  // Forgets everything. All chance in the agent's choices comes from this stream.
+  virtual void begin_game(const RandomStream& random) = 0;
+  // A legal action of the seat that `view` belongs to and whose turn it is.
+  virtual typename G::Action choose(const typename G::View& view) = 0;
+  // How the last action was chosen; without lines for agents that do not look ahead.
+  virtual Analysis<G> analysis() const { return {}; }
+};
+
+}  // namespace clanhouse

@@ -1,0 +1,107 @@
+// The table of agents. An agent kind is a struct with
+//
+//   kName, kHelp              as in "mcts:visits=800", and one sentence
+//   Options, options()        its settings
+//   plays<G>                  whether it can play the game
+//   make(game, options)       the agent, if it does
+//
+// Adding an agent to the program is adding its kind to AgentKinds.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "agents/agent.h"
+#include "agents/agent_spec.h"
+#include "agents/greedy_agent.h"
+#include "agents/random_agent.h"
+#include "agents/search/mcts_agent.h"
+
+namespace clanhouse {
+
+struct NoOptions {};
+inline const OptionTable<NoOptions>& no_options() {
+  static const OptionTable<NoOptions> table;
+  return table;
+}
+
+struct RandomKind {
+  static constexpr std::string_view kName = "random";
+  static constexpr std::string_view kHelp = "plays any legal action, each equally likely";
+  using Options = NoOptions;
+  static const OptionTable<Options>& options() { return no_options(); }
+  template <Game G>
+  static constexpr bool plays = true;
+  template <Game G>
+  static std::unique_ptr<Agent<G>> make(const G& game, const Options&) {
+    return std::make_unique<RandomAgent<G>>(game);
+  }
+};
+
+struct GreedyKind {
+  static constexpr std::string_view kName = "greedy";
+  static constexpr std::string_view kHelp =
+      "wins when it can, prevents a win when it can, else takes the best-looking position";
+  using Options = NoOptions;
+  static const OptionTable<Options>& options() { return no_options(); }
+  template <Game G>
+  static constexpr bool plays = HasHeuristic<G>;
+  template <Game G>
+  static std::unique_ptr<Agent<G>> make(const G& game, const Options&) {
+    return std::make_unique<GreedyAgent<G>>(game);
+  }
+};
+
+struct MctsKind {
+  static constexpr std::string_view kName = "mcts";
+  static constexpr std::string_view kHelp = "Monte Carlo tree search (UCT)";
+  using Options = SearchOptions;
+  static const OptionTable<Options>& options() { return search_options(); }
+  template <Game G>
+  static constexpr bool plays = true;
+  template <Game G>
+  static std::unique_ptr<Agent<G>> make(const G& game, const Options& options) {
+    return std::make_unique<MctsAgent<G>>(game, options);
+  }
+};
+
+using AgentKinds = std::tuple<RandomKind, GreedyKind, MctsKind>;
+
+template <class Visit>
+void for_each_agent_kind(Visit&& visit) {
+  std::apply([&](auto... kind) { (visit(kind), ...); }, AgentKinds());
+}
+
+// A new agent for one seat of one game at a time; unknown names, keys and values are errors.
+template <Game G>
+Result<std::unique_ptr<Agent<G>>> make_agent(const G& game, const AgentSpec& spec) {
+  std::string known;
+  Result<std::unique_ptr<Agent<G>>> made = nullptr;
+  bool found = false;
+  for_each_agent_kind([&](auto kind) {
+    using Kind = decltype(kind);
+    known += (known.empty() ? "" : ", ") + std::string(Kind::kName);
+    if (Kind::kName != spec.name) return;
+    found = true;
+    if constexpr (Kind::template plays<G>) {
+      made = read_settings(spec, Kind::options()).map([&](const auto& options) {
+        return Kind::make(game, options);
+      });
+    } else {
+      made = invalid("agent '" + spec.name + "' does not play " + std::string(G::kName));
+    }
+  });
+  if (!found) return invalid("unknown agent '" + spec.name + "' (known: " + known + ")");
+  return made;
+}
+
+template <Game G>
+Result<std::unique_ptr<Agent<G>>> make_agent(const G& game, std::string_view spec) {
+  auto parsed = parse_agent_spec(spec);
+  if (!parsed) return tl::unexpected(parsed.error());
+  return make_agent(game, *parsed);
+}
+
+}  // namespace clanhouse

@@ -1,0 +1,31 @@
+#include "agents/search/options.h"
+
+namespace clanhouse {
+
+const OptionTable<SearchOptions>& search_options() {
+  static const OptionTable<SearchOptions> table =
+      OptionTable<SearchOptions>()
+          .integer("visits", &SearchOptions::visits, 1, 1'000'000'000,
+                   "iterations of the search per move")
+          .integer("movetime", &SearchOptions::movetime_ms, 0, 86'400'000,
+                   "milliseconds per move, in which visits may not be reached; 0: no limit")
+          .real("exploration", &SearchOptions::exploration, 0, 100,
+                "weight of the UCT exploration term")
+          .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
+                "first-play urgency: an unvisited action counts as its prior, or its parent's "
+                "value, less this")
+          .flag("prior", &SearchOptions::prior,
+                "order unvisited actions, and value them, by the heuristic one ply ahead")
+          .choice("eval", &SearchOptions::evaluation,
+                  {{"playout", EvaluationKind::kPlayout},
+                   {"heuristic", EvaluationKind::kHeuristic},
+                   {"uniform", EvaluationKind::kUniform}},
+                  "what judges a leaf")
+          .integer("playout_plies", &SearchOptions::playout_plies, 0, 10'000,
+                   "random actions before the heuristic judges a playout; 0: play to the end")
+          .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,
+                   "most nodes of the tree; a full tree is searched without growing");
+  return table;
+}
+
+}  // namespace clanhouse

@@ -1,0 +1,25 @@
+// Settings of the tree search; the keys of agent "mcts".
+#pragma once
+
+#include <cstdint>
+
+#include "core/options.h"
+
+namespace clanhouse {
+
+enum class EvaluationKind { kPlayout, kHeuristic, kUniform };
+
+struct SearchOptions {
+  std::uint64_t visits = 1000;
+  int movetime_ms = 0;  // 0: no limit
+  float exploration = 0.5F;
+  float fpu_reduction = 0.1F;
+  bool prior = true;
+  EvaluationKind evaluation = EvaluationKind::kPlayout;
+  int playout_plies = 4;  // 0: to the end of the game
+  std::uint32_t max_nodes = 4'000'000;
+};
+
+const OptionTable<SearchOptions>& search_options();
+
+}  // namespace clanhouse

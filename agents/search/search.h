@@ -1,0 +1,430 @@
+// Monte Carlo tree search for every game.
+//
+//   Search<G> search(game, options);
+//   search.start(view, random);
+//   while (LeafRequest<G>* leaf = search.next_leaf()) {
+//     evaluator.evaluate({&leaf, 1});      // or in one batch with the leaves of other searches
+//     search.receive();
+//   }
+//   search.best_action();
+//
+// A search never blocks: it hands out one leaf at a time and goes on when that has its value.
+//
+// Values are vectors, one utility per seat; each node is played by the seat that acts there for its
+// own utility (max^n). Chance nodes draw an outcome by its probability. With hidden information
+// every iteration starts from a state sampled from the view, the tree is that of the searching
+// seat's knowledge, and actions that are not legal in the sampled state are passed over: the
+// single-observer information-set search of Cowling, Powley and Whitehouse (2012).
+//
+// Selection is UCB1 (Kocsis and Szepesvári, 2006) with first-play urgency. With perfect information
+// certain results are backed up (MCTS-solver; Winands, Björnsson and Saito, 2008): a node is proven
+// when the seat to act has a proven action of the highest utility (two seats only, where that fixes
+// the other's), or when all its children are proven; among equal results a win is the better the
+// sooner it comes, anything else the later. Proven nodes are not searched again.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "agents/agent.h"
+#include "agents/one_ply.h"
+#include "agents/search/evaluator.h"
+#include "agents/search/options.h"
+#include "agents/search/tree.h"
+
+namespace clanhouse {
+
+// 1 / sqrt(n): the inner loop of selection.
+inline const auto kInverseSqrt = [] {
+  std::array<float, 2048> table{};
+  for (std::size_t n = 0; n < table.size(); ++n) table[n] = 1.F / std::sqrt(static_cast<float>(n));
+  return table;
+}();
+inline float inverse_sqrt(std::uint32_t n) {
+  return n < kInverseSqrt.size() ? kInverseSqrt[n] : 1.F / std::sqrt(static_cast<float>(n));
+}
+
+template <Game G>
+class Search {
+ public:
+  using State = typename G::State;
+  using View = typename G::View;
+  using Action = typename G::Action;
+  using Node = SearchNode<G>;
+  using Values = Utilities<G::kMaxSeats>;
+
+  Search(const G& game, const SearchOptions& options) : game_(game), options_(options) {}
+
+  // Begins a search from what the seat to act sees. Everything random is drawn from the stream.
+  void start(const View& view, const RandomStream& random) {
+    view_ = view;
+    random_ = random;
+    stopped_ = false;
+    tree_.reset(options_.max_nodes);
+    leaf_.random = &random_;
+  }
+
+  // Until the visits are used up, the root is proven, or stop() is called.
+  bool done() const { return stopped_ || root().visits >= options_.visits || root().proven; }
+  void stop() { stopped_ = true; }
+
+  // The next leaf to evaluate; null when the search is done. Iterations that end in a certain
+  // result need no evaluation and are completed on the way.
+  LeafRequest<G>* next_leaf() {
+    while (!done()) {
+      if (descend()) return &leaf_;
+    }
+    return nullptr;
+  }
+  // To be called when the leaf last handed out has its value.
+  void receive() { back_up(leaf_.value); }
+
+  std::uint64_t visits() const { return root().visits; }
+  std::uint64_t nodes() const { return tree_.size(); }
+  Values root_value() const { return root().value; }
+
+  // The action to play: proven results first, then the most visited. The search must have visited
+  // something beyond the root.
+  Action best_action() const {
+    return tree_[ranked_children(SearchTree<G>::kRoot, root_seat_).front()].step.action;
+  }
+
+  // All visited actions of the root, best first, with the play expected after them.
+  Analysis<G> analysis() const {
+    Analysis<G> result;
+    result.visits = root().visits;
+    result.nodes = tree_.size();
+    for (const NodeIndex child : ranked_children(SearchTree<G>::kRoot, root_seat_)) {
+      ConsideredLine<G> line;
+      const Node& n = tree_[child];
+      line.visits = n.visits;
+      line.value = n.value;
+      line.proven = n.proven;
+      line.steps_to_end = n.steps_to_end + 1;
+      follow_line(child, line.actions);
+      result.lines.push_back(std::move(line));
+    }
+    return result;
+  }
+
+ private:
+  static constexpr bool kSolves = G::kPerfectInformation;
+
+  const Node& root() const { return tree_[SearchTree<G>::kRoot]; }
+  // One iteration down to a leaf. True when the leaf must be evaluated; otherwise its value was
+  // certain and has been backed up.
+  bool descend() {
+    leaf_.state = game_.sample(view_, random_);
+    State& state = leaf_.state;
+    path_.clear();
+    fresh_proof_ = false;
+    NodeIndex node = SearchTree<G>::kRoot;
+    for (;;) {
+      path_.push_back({node, game_.actor(state)});
+      const Actor actor = path_.back().actor;
+      if (actor.over()) {
+        if (kSolves) prove(node, game_.utility(state), 0);
+        back_up(game_.utility(state));
+        return false;
+      }
+      if (node == SearchTree<G>::kRoot) root_seat_ = actor.seat();
+      if (kSolves && tree_[node].proven) {
+        back_up(tree_[node].value);
+        return false;
+      }
+      if (tree_[node].visits == 0 ||
+          !(actor.chance() ? step_by_chance(node, state)
+                           : step_by_choice(node, state, actor.seat()))) {
+        // A win at the root becomes its first child instead, so that there is a line to show.
+        const bool fresh = node != SearchTree<G>::kRoot && tree_[node].visits == 0;
+        return !(fresh && win_at_once(node, state, actor));
+      }
+    }
+  }
+
+  // Completes the iteration when the seat to act at a new node wins in one step.
+  bool win_at_once(NodeIndex node, const State& state, Actor actor) {
+    if constexpr (kSolves && FindsWins<G> && G::kMaxSeats == 2) {
+      Action action;
+      if (actor.is_seat() && game_.find_win(state, action)) {
+        Values value;
+        value.fill(G::kMinUtility);
+        value[actor.seat()] = G::kMaxUtility;
+        prove(node, value, 1);
+        back_up(value);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The functions that take a step set `node` to the child and apply the step. They return false
+  // when the tree is full and has no such child.
+  bool step_by_chance(NodeIndex& node, State& state) {
+    if (tree_[node].step_count == 0) {
+      typename G::OutcomeList outcomes;
+      game_.outcomes(state, outcomes);
+      tree_[node].step_count = static_cast<std::uint16_t>(outcomes.size());
+    }
+    const auto outcome = draw_outcome(game_, state, random_);
+    for (NodeIndex child = tree_[node].first_child; child < end_of_children(node); ++child) {
+      if (tree_[child].step.outcome == outcome) {
+        game_.apply(state, outcome);
+        node = child;
+        return true;
+      }
+    }
+    if (!tree_.can_add_child(node)) return false;
+    node = tree_.add_child(node);
+    tree_[node].step.outcome = outcome;
+    game_.apply(state, outcome);
+    return true;
+  }
+
+  bool step_by_choice(NodeIndex& node, State& state, int seat) {
+    if constexpr (G::kPerfectInformation) {
+      return step_by_known_choice(node, state, seat);
+    } else {
+      return step_by_sampled_choice(node, state, seat);
+    }
+  }
+
+  bool step_by_known_choice(NodeIndex& node, State& state, int seat) {
+    if (tree_[node].step_count == 0) list_candidates(node, state, seat);
+    const Node& parent = tree_[node];
+    const auto visits = static_cast<float>(parent.visits);
+    const float explore = options_.exploration *
+                          std::sqrt(static_cast<float>(std::log(static_cast<double>(visits + 1))));
+    const bool can_grow = parent.child_count < parent.step_count && tree_.can_add_child(node);
+    float best = -std::numeric_limits<float>::infinity();
+    if (can_grow) best = tree_.next_candidate(node).prior - options_.fpu_reduction + explore;
+    NodeIndex choice = node;  // stands for a new child
+    for (NodeIndex child = parent.first_child; child < end_of_children(node); ++child) {
+      const Node& n = tree_[child];
+      if (n.proven && n.value[seat] <= G::kMinUtility) continue;
+      const float score = n.value[seat] + explore * inverse_sqrt(n.visits);
+      if (score > best) {
+        best = score;
+        choice = child;
+      }
+    }
+    if (choice == node) {
+      // Nothing but proven losses so far, and no room for more.
+      if (!can_grow) return false;
+      choice = add_next_candidate(node, state);
+    }
+    game_.apply(state, tree_[choice].step.action);
+    node = choice;
+    return true;
+  }
+
+  // Whether actions are judged before they are tried; if not, they are tried in random order.
+  bool has_priors() const { return HasHeuristic<G> && options_.prior; }
+
+  // Lists the actions of a node, the best prior first.
+  void list_candidates(NodeIndex node, const State& state, int seat) {
+    typename G::ActionList actions;
+    game_.legal(state, actions);
+    candidates_.clear();
+    if (has_priors()) random_.shuffle(actions);  // the order of equals
+    const float parent_value = tree_[node].value[seat];
+    for (const Action action : actions) {
+      candidates_.push_back({action, prior_of(state, action, seat, parent_value)});
+    }
+    if (has_priors()) {
+      std::stable_sort(candidates_.begin(), candidates_.end(),
+                       [](const auto& a, const auto& b) { return a.prior > b.prior; });
+    }
+    tree_.set_candidates(node, candidates_);
+  }
+  float prior_of(const State& state, Action action, int seat, float parent_value) const {
+    if constexpr (HasHeuristic<G>) {
+      if (has_priors()) {
+        State after = state;
+        game_.apply(after, action);
+        return one_ply_value(game_, after, seat);
+      }
+    }
+    return parent_value;
+  }
+
+  NodeIndex add_next_candidate(NodeIndex node, const State& state) {
+    const Node& parent = tree_[node];
+    if (!has_priors()) {
+      tree_.prefer_candidate(node, random_.below(parent.step_count - parent.child_count));
+    }
+    // The first thing that the root tries is a win, if there is one.
+    if constexpr (FindsWins<G>) {
+      Action win;
+      if (node == SearchTree<G>::kRoot && parent.child_count == 0 && game_.find_win(state, win)) {
+        std::uint32_t later = 0;
+        while (!(tree_.next_candidate(node).action == win)) tree_.prefer_candidate(node, ++later);
+      }
+    }
+    const Action action = tree_.next_candidate(node).action;
+    const NodeIndex child = tree_.add_child(node);
+    tree_[child].step.action = action;
+    return child;
+  }
+
+  // As above for a node in which different sampled states allow different actions: exploration is
+  // measured by how often an action was available.
+  bool step_by_sampled_choice(NodeIndex& node, State& state, int seat) {
+    typename G::ActionList actions;
+    game_.legal(state, actions);
+    float best = -std::numeric_limits<float>::infinity();
+    NodeIndex choice = node;
+    std::uint32_t fresh = 0;
+    Action fresh_action{};
+    for (const Action action : actions) {
+      NodeIndex child = tree_[node].first_child;
+      const NodeIndex end = end_of_children(node);
+      while (child < end && !(tree_[child].step.action == action)) ++child;
+      if (child == end) {
+        if (random_.below(++fresh) == 0) fresh_action = action;
+        continue;
+      }
+      Node& n = tree_[child];
+      ++n.available;
+      const float explore =
+          std::sqrt(static_cast<float>(std::log(static_cast<double>(n.available))) /
+                    static_cast<float>(n.visits));
+      const float score = n.value[seat] + options_.exploration * explore;
+      if (score > best) {
+        best = score;
+        choice = child;
+      }
+    }
+    if (fresh > 0 && tree_.can_add_child(node)) {
+      const Node& parent = tree_[node];
+      const float explore =
+          options_.exploration *
+          std::sqrt(static_cast<float>(std::log(static_cast<double>(parent.visits) + 1)));
+      if (parent.value[seat] - options_.fpu_reduction + explore > best) {
+        choice = tree_.add_child(node);
+        tree_[choice].step.action = fresh_action;
+        tree_[choice].available = 1;
+      }
+    }
+    if (choice == node) return false;
+    game_.apply(state, tree_[choice].step.action);
+    node = choice;
+    return true;
+  }
+
+  NodeIndex end_of_children(NodeIndex node) const {
+    return tree_[node].first_child + tree_[node].child_count;
+  }
+
+  void prove(NodeIndex node, const Values& value, int steps_to_end) {
+    Node& n = tree_[node];
+    if (n.proven) return;
+    n.proven = fresh_proof_ = true;
+    n.steps_to_end = static_cast<std::uint16_t>(std::min(steps_to_end, 65535));
+    n.value = value;
+  }
+
+  void back_up(const Values& value) {
+    for (const Visited& v : path_) tree_[v.node].add_visit(value);
+    if constexpr (kSolves) back_up_proofs();
+  }
+
+  // Goes up the path as long as nodes become proven.
+  void back_up_proofs() {
+    if (!fresh_proof_) return;
+    for (std::size_t i = path_.size(); i-- > 1;) {
+      const NodeIndex child = path_[i].node;
+      const NodeIndex parent = path_[i - 1].node;
+      if (!tree_[child].proven || tree_[parent].proven) return;
+      Node& p = tree_[parent];
+      ++p.proven_children;
+      const Actor actor = path_[i - 1].actor;
+      const bool all = p.proven_children == p.step_count;
+      if (actor.is_seat()) {
+        const bool wins = G::kMaxSeats == 2 && tree_[child].value[actor.seat()] >= G::kMaxUtility;
+        if (!wins && !all) return;
+        const NodeIndex best = wins ? child : ranked_children(parent, actor.seat()).front();
+        prove(parent, tree_[best].value, tree_[best].steps_to_end + 1);
+      } else {
+        if (!all || !all_children_equal(parent)) return;
+        prove(parent, tree_[child].value, tree_[child].steps_to_end + 1);
+      }
+    }
+  }
+
+  bool all_children_equal(NodeIndex parent) const {
+    const Values first = tree_[tree_[parent].first_child].value;
+    for (NodeIndex c = tree_[parent].first_child; c < end_of_children(parent); ++c) {
+      if (tree_[c].value != first) return false;
+    }
+    return true;
+  }
+
+  // Children, best for the seat first.
+  std::vector<NodeIndex> ranked_children(NodeIndex parent, int seat) const {
+    std::vector<NodeIndex> children;
+    for (NodeIndex c = tree_[parent].first_child; c < end_of_children(parent); ++c) {
+      children.push_back(c);
+    }
+    const bool all_proven = tree_[parent].proven_children == tree_[parent].step_count;
+    std::stable_sort(children.begin(), children.end(), [&](NodeIndex a, NodeIndex b) {
+      return better(tree_[a], tree_[b], seat, all_proven);
+    });
+    return children;
+  }
+
+  // Whether the seat would rather play to a than to b.
+  static bool better(const Node& a, const Node& b, int seat, bool all_proven) {
+    const auto rank = [&](const Node& n) {
+      if (!n.proven) return 0;
+      return n.value[seat] >= G::kMaxUtility ? 1 : n.value[seat] <= G::kMinUtility ? -1 : 0;
+    };
+    if (rank(a) != rank(b)) return rank(a) > rank(b);
+    if (rank(a) == 1) return a.steps_to_end < b.steps_to_end;
+    if (rank(a) == -1) return a.steps_to_end > b.steps_to_end;
+    if (!all_proven && a.visits != b.visits) return a.visits > b.visits;
+    return a.value[seat] > b.value[seat];
+  }
+
+  // The actions from a child of the root down the most visited nodes, up to a chance node.
+  void follow_line(NodeIndex node, std::vector<Action>& actions) const {
+    State state = view_state();
+    constexpr std::size_t kLongest = 12;
+    for (;;) {
+      actions.push_back(tree_[node].step.action);
+      if constexpr (!G::kPerfectInformation) return;
+      game_.apply(state, tree_[node].step.action);
+      const Actor actor = game_.actor(state);
+      if (!actor.is_seat() || tree_[node].child_count == 0 || actions.size() == kLongest) return;
+      node = ranked_children(node, actor.seat()).front();
+    }
+  }
+  State view_state() const {
+    RandomStream random = random_;
+    return game_.sample(view_, random);
+  }
+
+  struct Visited {
+    NodeIndex node;
+    Actor actor;
+  };
+
+  G game_;
+  SearchOptions options_;
+  View view_{};
+  RandomStream random_{0, ""};
+  SearchTree<G> tree_;
+  LeafRequest<G> leaf_;
+  std::vector<Visited> path_;
+  std::vector<typename SearchTree<G>::Candidate> candidates_;  // of list_candidates()
+  int root_seat_ = 0;
+  bool stopped_ = false;
+  // Whether this iteration has proven the node that it ended in.
+  bool fresh_proof_ = false;
+};
+
+}  // namespace clanhouse

@@ -1,0 +1,44 @@
+// Dashigáikh as the rest of the program sees it (core/games.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "core/dashigaikh/game.h"
+#include "core/playthrough.h"
+#include "core/records.h"
+
+namespace clanhouse::dashigaikh {
+
+struct Family {
+  static constexpr std::string_view kName = "dashigaikh";
+  static constexpr std::string_view kTitle = "Dashigáikh";
+  static constexpr std::string_view kSummary =
+      "Tak: two players, roads and stacks on a board of 3 x 3 to 8 x 8";
+  static constexpr std::string_view kRecordExtension = "ptn";
+  using Config = dashigaikh::Config;
+
+  static const OptionTable<Config>& options() { return config_options(); }
+  template <class Visit>
+  static decltype(auto) with(const Config& config, Visit&& visit) {
+    return with_size(config, std::forward<Visit>(visit));
+  }
+  // PTN.
+  static GameFile read_games(std::string_view text, const Config& defaults);
+  // TPS.
+  template <int N>
+  static Result<State<N>> read_state(const Dashigaikh<N>& game, std::string_view text);
+};
+
+// PTN of a game that was played.
+template <int N>
+std::string record_text(const Playthrough<Dashigaikh<N>>& play, const RecordInfo& info);
+
+// {"tps", "to_move", "legal", "over", "result"} (rules/dashigaikh.md, "State").
+template <int N>
+nlohmann::ordered_json state_json(const Dashigaikh<N>& game, const State<N>& state);
+
+}  // namespace clanhouse::dashigaikh
