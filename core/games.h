@@ -7,7 +7,11 @@
 //   Config, options()         its settings
 //   with(config, visit)       calls visit(game) with the Game for that config
 //   read_games(text, config)  the games of a record file, as a GameFile
-//   read_state(game, text)    a position in the game's own text form
+//   fit_to_state(config, …)   makes the config's size that of a position in text form
+//   read_state(game, text)    such a position
+//   signature_configs()       what `clanhouse bench --signature` looks at
+//   for_tournaments(config)   the config with whatever keeps tournament games from going on for
+//   ever
 // Adding a game to the program is adding its family to GameFamilies.
 #pragma once
 
@@ -29,15 +33,5 @@ void for_each_family(Visit&& visit) {
 }
 
 std::string known_games();
-
-// Calls visit(family) with the family of that name and returns what it returns, a Result.
-template <class R, class Visit>
-R with_family(std::string_view name, Visit&& visit) {
-  R result = invalid("unknown game '" + std::string(name) + "' (known: " + known_games() + ")");
-  for_each_family([&](auto family) {
-    if (family.kName == name) result = visit(family);
-  });
-  return result;
-}
 
 }  // namespace clanhouse

@@ -8,6 +8,12 @@
 
 namespace clanhouse::dashigaikh {
 
+std::vector<Config> Family::signature_configs() {
+  std::vector<Config> configs;
+  for (int size = kMinSize; size <= kMaxSize; ++size) configs.push_back({.size = size});
+  return configs;
+}
+
 GameFile Family::read_games(std::string_view text, const Config& defaults) {
   RecordFile read = read_records(text, defaults);
   GameFile file;
@@ -28,6 +34,17 @@ GameFile Family::read_games(std::string_view text, const Config& defaults) {
   }
   file.error = std::move(read.error);
   return file;
+}
+
+Result<void> Family::fit_to_state(Config& config, std::string_view text, bool size_given) {
+  const auto size = tps_size(text);
+  if (!size) return tl::unexpected(size.error());
+  if (size_given && config.size != *size) {
+    return invalid("the TPS is of size " + std::to_string(*size) + ", not " +
+                   std::to_string(config.size));
+  }
+  config.size = *size;
+  return {};
 }
 
 template <int N>

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -26,8 +27,17 @@ struct Family {
   static decltype(auto) with(const Config& config, Visit&& visit) {
     return with_size(config, std::forward<Visit>(visit));
   }
+  // A turn limit that no serious game reaches, if there is none.
+  static Config for_tournaments(Config config) {
+    if (config.turn_limit == 0) config.turn_limit = 20 * config.size * config.size;
+    return config;
+  }
+  // What its signature is computed for: every size.
+  static std::vector<Config> signature_configs();
   // PTN.
   static GameFile read_games(std::string_view text, const Config& defaults);
+  // Takes the size from a TPS; an error if the config's own was asked for and differs.
+  static Result<void> fit_to_state(Config& config, std::string_view text, bool size_given);
   // TPS.
   template <int N>
   static Result<State<N>> read_state(const Dashigaikh<N>& game, std::string_view text);

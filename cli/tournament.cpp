@@ -1,0 +1,160 @@
+// clanhouse tournament: agents against each other.
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "cli/game_flags.h"
+#include "selfplay/files.h"
+#include "selfplay/interrupt.h"
+#include "selfplay/tournament.h"
+#include "selfplay/tournament_player.h"
+
+namespace clanhouse::cli {
+namespace {
+
+class TournamentVerb : public Verb {
+ public:
+  explicit TournamentVerb(CLI::App& program)
+      : Verb(program, "tournament", "Play agents against each other, with ratings; resumable"),
+        game_(*this) {
+    settings_.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    app()
+        .add_option("--agent", settings_.agents, "an agent; give the flag once for each")
+        ->type_name("SPEC");
+    app()
+        .add_option_function<std::string>(
+            "--format", [this](const std::string& text) { set_format(text); },
+            "every pairing, or the first agent against each other one [round-robin]")
+        ->type_name("round-robin|gauntlet");
+    app()
+        .add_option("--games", settings_.games,
+                    "games per pairing, in pairs with seats swapped [100]")
+        ->check(CLI::Range(1, 10'000'000));
+    app()
+        .add_option("--opening-plies", settings_.opening_plies,
+                    "random turns that each pair of games begins with [4]")
+        ->check(CLI::Range(0, 1000));
+    app()
+        .add_option("--book", settings_.book,
+                    "file of openings instead, a line each: a TPS or turns from the start")
+        ->type_name("FILE");
+    app()
+        .add_option("--anchor", settings_.anchor, "agent whose Elo is 0 [the mean of all]")
+        ->type_name("SPEC");
+    app().add_option("--seed", settings_.seed, "seed of everything random [1]");
+    app()
+        .add_option("--threads", settings_.threads, "games at a time [all processors]")
+        ->check(CLI::Range(1, 1024));
+    app()
+        .add_option("--out", out_, "folder of the results; continued if it has some")
+        ->type_name("DIR");
+    app().add_flag("--json", json_, "print the summary as JSON instead of a table");
+    app().add_flag("--quiet", settings_.quiet, "no progress");
+  }
+
+  int run() override {
+    settings_.out = out_;
+    return game_.with_family([&](auto family) {
+      using Family = decltype(family);
+      const auto config = Family::for_tournaments(game_.config<Family>());
+      return Family::with(config, [&](const auto& game) { return play<Family>(game); });
+    });
+  }
+
+ private:
+  void set_format(const std::string& text) {
+    if (text == "round-robin") {
+      settings_.format = Format::kRoundRobin;
+    } else if (text == "gauntlet") {
+      settings_.format = Format::kGauntlet;
+    } else {
+      throw CLI::ValidationError("--format",
+                                 "expected round-robin or gauntlet, not '" + text + "'");
+    }
+  }
+
+  template <class Family, Game G>
+  int play(const G& game) {
+    if (auto good = check_settings(settings_, game.seats()); !good) throw Failure(good.error());
+    // Before anything is written.
+    for (const std::string& spec : settings_.agents) {
+      if (auto agent = make_agent(game, spec); !agent) refuse("agent", agent.error().reason);
+    }
+    const auto book = read_book<Family>(game);
+
+    TournamentGame about;
+    about.name = Family::kName;
+    for (const auto& option : Family::options().options()) {
+      about.config[option.key] = option.print(game.config());
+    }
+    about.seats = game.seats();
+    about.record_extension = Family::kRecordExtension;
+    about.make_player = [&]() -> Result<GamePlayer> {
+      auto made = TournamentPlayer<Family, G>::make(game, settings_, book);
+      if (!made) return tl::unexpected(made.error());
+      auto player = std::make_shared<TournamentPlayer<Family, G>>(std::move(*made));
+      return GamePlayer(
+          [player](const ScheduledGame& scheduled) { return player->play(scheduled); });
+    };
+    watch_for_interrupts();
+    const auto result = run_tournament(settings_, about);
+    if (!result) throw Failure(result.error());
+    return report(*result);
+  }
+
+  int report(const TournamentResult& result) const {
+    if (json_) {
+      fmt::print("{}\n", result.standings.to_json().dump(2));
+    } else {
+      fmt::print("{}", result.standings.crosstable());
+    }
+    std::fflush(stdout);
+    if (result.complete) {
+      if (!settings_.quiet) {
+        fmt::print(stderr, "Results are in {}: summary.json, journal.jsonl, records/\n", out_);
+      }
+      return kDone;
+    }
+    fmt::print(stderr, "Stopped after {} of {} games; the same command goes on from here.\n",
+               result.standings.games(), result.planned);
+    return kInterrupted + interrupted();
+  }
+
+  template <class Family, Game G>
+  std::vector<Playthrough<G>> read_book(const G& game) const {
+    std::vector<Playthrough<G>> openings;
+    if (settings_.book.empty()) return openings;
+    const auto content = read_file(settings_.book);
+    if (!content) throw Failure(content.error());
+    std::string_view rest = *content;
+    for (int line = 1; !rest.empty(); ++line) {
+      const std::size_t end = rest.find('\n');
+      const std::string_view text = rest.substr(0, end);
+      rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+      const std::size_t begin = text.find_first_not_of(" \t\r");
+      if (begin == std::string_view::npos || text[begin] == '#') continue;
+      auto opening = read_opening<Family>(game, text);
+      if (!opening) {
+        throw Failure(kUsage,
+                      fmt::format("{}:{}: {}", settings_.book, line, opening.error().reason));
+      }
+      openings.push_back(std::move(*opening));
+    }
+    if (openings.empty())
+      throw Failure(kUsage, settings_.book + ": there is no opening in this file");
+    return openings;
+  }
+
+  GameFlags game_;
+  TournamentSettings settings_;
+  std::string out_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_tournament_verb(CLI::App& program) {
+  return std::make_unique<TournamentVerb>(program);
+}
+
+}  // namespace clanhouse::cli

@@ -1,0 +1,27 @@
+#include "selfplay/interrupt.h"
+
+#include <csignal>
+
+namespace clanhouse {
+namespace {
+
+volatile std::sig_atomic_t g_signal = 0;
+
+void on_signal(int signal) {
+  g_signal = signal;
+  // The next one takes its default action.
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void watch_for_interrupts() {
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+int interrupted() { return g_signal; }
+
+}  // namespace clanhouse
