@@ -43,6 +43,10 @@ std::string lower_half(const State<N>& s, int square) {
   return padded(text, 1 + std::min(below, kRoom));
 }
 
+std::string counted(int count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string rule(int size, const char* left, const char* middle, const char* right) {
   std::string text = std::string("   ") + left;
   for (int file = 0; file < size; ++file) {
@@ -74,10 +78,10 @@ std::string draw(const Dashigaikh<N>& game, const State<N>& s) {
   }
   text += "\n\n";
   for (const Color color : {kWhite, kBlack}) {
-    text += fmt::format("   Player {} {}{}{}  reserve {} flats, {} overseers; {} flats on top{}\n",
-                        color + 1, kTopSymbols[color][kFlat], kTopSymbols[color][kStanding],
-                        kTopSymbols[color][kOverseer], int{s.flats[color]}, int{s.caps[color]},
-                        s.flat_count(color),
+    text += fmt::format("   Player {} {}{}{}  reserve {}, {}; {} on top{}\n", color + 1,
+                        kTopSymbols[color][kFlat], kTopSymbols[color][kStanding],
+                        kTopSymbols[color][kOverseer], counted(s.flats[color], "flat"),
+                        counted(s.caps[color], "overseer"), counted(s.flat_count(color), "flat"),
                         color == kBlack && game.config().half_komi != 0
                             ? fmt::format(" and komi {:g}", game.config().half_komi / 2.0)
                             : "");

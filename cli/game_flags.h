@@ -58,9 +58,9 @@ void add_flags(Verb& verb, const OptionTable<T>& table, T& target) {
     verb.app()
         .add_option_function<std::string>(
             flag_name(option.key),
-            [&option, &target](const std::string& text) {
+            [&verb, &option, &target](const std::string& text) {
               if (auto set = option.parse(target, text); !set) {
-                throw CLI::ValidationError(flag_name(option.key), set.error().reason);
+                verb.refuse(option.key, set.error().reason);
               }
             },
             option.help + " [" + option.print(target) + "]")

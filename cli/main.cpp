@@ -28,6 +28,8 @@ int run(int argc, char** argv) {
                    "clanhouse");
   program.set_version_flag("--version", clanhouse::kBuild);
   program.require_subcommand(1);
+  // A flag that is given twice: the last one counts, as it does for other programs.
+  program.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   std::vector<std::unique_ptr<Verb>> verbs;
   for (const VerbMaker make : kVerbs) verbs.push_back(make(program));
   try {

@@ -163,6 +163,7 @@ class PlayVerb : public Verb {
         .add_option("--agent", agents_,
                     "who sits in each seat, in order; 'human' is you [human, then " +
                         std::string(kOpponent) + "]")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->type_name("SPEC");
     app().add_option("--seed", seed_, "seed of everything random [1]");
     app().add_option("--save", save_, "write the game here when it ends")->type_name("FILE");

@@ -12,7 +12,10 @@ class PositionFlags {
  public:
   explicit PositionFlags(Verb& verb) : verb_(verb) {
     verb.app().add_option("--tps", text_, "position [the start of the game]")->type_name("TPS");
-    verb.app().add_option("--moves", moves_, "turns played from there")->type_name("TURN");
+    verb.app()
+        .add_option("--moves", moves_, "turns played from there")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->type_name("TURN");
   }
 
   // Calls visit(playthrough) with the position of the chosen game.

@@ -14,6 +14,7 @@ class ReplayVerb : public Verb {
         game_(*this) {
     app()
         .add_option("files", files_, "record files (PTN for Dashigáikh)")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->required()
         ->type_name("FILE");
     app().add_flag("--json", json_, "print one JSON object a game, with the final state");

@@ -20,6 +20,7 @@ class TournamentVerb : public Verb {
     settings_.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     app()
         .add_option("--agent", settings_.agents, "an agent; give the flag once for each")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->type_name("SPEC");
     app()
         .add_option_function<std::string>(

@@ -123,35 +123,42 @@ std::vector<int> Standings::ranking(const std::vector<Rating>& ratings) const {
   return order;
 }
 
-std::string Standings::anchor_text() const {
-  return anchor_ < 0 ? "the mean of the rated agents is 0" : names_[anchor_] + " is 0";
+std::string Standings::anchor_text(const std::vector<Rating>& ratings) const {
+  constexpr const char* kMean = "the mean of the agents with an interval is 0";
+  if (anchor_ < 0) return kMean;
+  if (ratings[anchor_].kind == RatingKind::kEstimate) return names_[anchor_] + " is 0";
+  return fmt::format("{} ({} has no finite rating)", kMean, names_[anchor_]);
 }
 
 std::string Standings::crosstable() const {
   const std::vector<Rating> rated = ratings();
   const std::vector<int> order = ranking(rated);
-  std::vector<std::vector<std::string>> rows;
-  rows.push_back({"#", "Agent", "Elo", "95 %", "Games", "Won", "Drawn", "Lost", "Score"});
-  for (std::size_t i = 0; i < order.size(); ++i) rows[0].push_back(fmt::format("vs {}", i + 1));
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const int agent = order[i];
+  std::vector<std::vector<std::string>> ranks;
+  std::vector<std::vector<std::string>> cross;
+  ranks.push_back({"#", "Agent", "Elo", "95 %", "Games", "Won", "Drawn", "Lost", "Score"});
+  cross.push_back({"#", "Agent"});
+  for (std::size_t i = 1; i <= order.size(); ++i) cross[0].push_back(std::to_string(i));
+  for (const int agent : order) {
+    const std::string rank = std::to_string(ranks.size());
     const PairScore sum = total(agent);
     const double share = sum.games() == 0 ? 0 : 100 * sum.points() / sum.games();
-    rows.push_back({std::to_string(i + 1), names_[agent], elo_text(rated[agent]),
-                    interval_text(rated[agent]), std::to_string(sum.games()),
-                    std::to_string(sum.wins), std::to_string(sum.draws), std::to_string(sum.losses),
-                    fmt::format("{:.1f} %", share)});
+    ranks.push_back({rank, names_[agent], elo_text(rated[agent]), interval_text(rated[agent]),
+                     std::to_string(sum.games()), std::to_string(sum.wins),
+                     std::to_string(sum.draws), std::to_string(sum.losses),
+                     fmt::format("{:.1f} %", share)});
+    cross.push_back({rank, names_[agent]});
     for (const int other : order) {
       const PairScore& score = pairs_[agent][other];
-      rows.back().push_back(
+      cross.back().push_back(
           other == agent ? "·" : fmt::format("{}-{}-{}", score.wins, score.draws, score.losses));
     }
   }
-  return layout(rows, 2) +
-         fmt::format(
-             "Elo: one fit of all games, {}; draws count half; 95 % intervals by blocks of "
-             "games with one opening.\n{} games, {} distinct.\n",
-             anchor_text(), games(), distinct_games());
+  return fmt::format(
+      "{}\nWon, drawn and lost against each:\n{}\n"
+      "Elo: one fit of all games, {}; a draw counts half.\n"
+      "Intervals take the games of one opening as one observation; ≥ and ≤ are 95 % bounds.\n"
+      "{} games, {} distinct.\n",
+      layout(ranks, 2), layout(cross, 2), anchor_text(rated), games(), distinct_games());
 }
 
 nlohmann::ordered_json Standings::to_json() const {
@@ -160,7 +167,7 @@ nlohmann::ordered_json Standings::to_json() const {
   ordered_json json;
   json["games"] = games();
   json["distinct_games"] = distinct_games();
-  json["anchor"] = anchor_text();
+  json["anchor"] = anchor_text(rated);
   json["agents"] = ordered_json::array();
   for (const int agent : ranking(rated)) {
     const PairScore sum = total(agent);

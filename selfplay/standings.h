@@ -46,14 +46,14 @@ class Standings {
   PairScore total(int agent) const;
   std::vector<Rating> ratings() const;
 
-  // A table for a screen, the best agent first; empty lines nowhere.
+  // A table for a screen, the best agent first, with what it means under it.
   std::string crosstable() const;
   // {"agents": […], "pairs": […], "games", "distinct_games", "endings", "anchor"}
   nlohmann::ordered_json to_json() const;
 
  private:
   std::vector<int> ranking(const std::vector<Rating>& ratings) const;
-  std::string anchor_text() const;
+  std::string anchor_text(const std::vector<Rating>& ratings) const;
 
   std::vector<std::string> names_;
   int anchor_;

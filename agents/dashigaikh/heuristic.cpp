@@ -9,41 +9,53 @@ namespace clanhouse {
 namespace dashigaikh {
 namespace {
 
-constexpr std::array<float, kFeatureCount> kWeights = {0.15F,  1.0F,  0.7F, 0.05F,
-                                                       -0.03F, 0.05F, 0.1F, 0.2F};
+constexpr std::array<float, kFeatureCount> kWeights = {0.2F,   1.0F, 0.9F, 0.145F,
+                                                       -0.08F, 0.1F, 0.1F, 0.12F};
 
-// The fewest squares that have to be added to `road` to join the two sides, going over empty
-// squares and squares in `takeable`; N if they cannot be joined within N - 1.
+// The fewest squares that each player has to add to join two opposite sides, going over empty
+// squares and over flats of the opponent's that a stack of the player's stands next to (it might
+// cover them); N if that does not do. Lanes: white from left to right, white from bottom to top,
+// black from left to right, black from bottom to top.
 template <int N>
-int road_distance(Bitboard road, Bitboard addable, Bitboard from, Bitboard to) {
+std::array<int, 4> road_distances(const State<N>& s) {
   using B = Board<N>;
-  Bitboard reached = B::flood(from & road, road);
-  for (int added = 0; added < N; ++added) {
-    if ((reached & to) != 0) return added;
-    const Bitboard grown = reached | ((B::dilate(reached) | from) & addable);
-    const Bitboard next = B::flood(grown, road | grown);
-    if (next == reached) break;
+  const auto of_players = [](Bitboard white, Bitboard black) {
+    return Lanes{white, white, black, black};
+  };
+  const auto addable = [&](Color color) {
+    return s.empty() | (s.top_flats(opponent(color)) & B::dilate(s.tops[color]));
+  };
+  const Lanes road = of_players(s.road_squares(kWhite), s.road_squares(kBlack));
+  const Lanes passable = of_players(addable(kWhite), addable(kBlack));
+  const Lanes from = {B::kFileA, B::kBottom, B::kFileA, B::kBottom};
+  const Lanes to = {B::kLastFile, B::kTop, B::kLastFile, B::kTop};
+  std::array<int, 4> distances = {N, N, N, N};
+  Lanes reached = B::flood(from, road);
+  for (int added = 0;; ++added) {
+    const Lanes there = reached & to;
+    bool all = true;
+    for (int lane = 0; lane < 4; ++lane) {
+      if (there[lane] != 0) distances[lane] = std::min(distances[lane], added);
+      all = all && there[lane] != 0;
+    }
+    if (all || added == N - 1) return distances;
+    const Lanes grown = reached | ((B::dilate(reached) | from) & passable);
+    const Lanes next = B::flood(grown, road | grown);
+    if (!any(next ^ reached)) return distances;
     reached = next;
   }
-  return N;
 }
 
-// How near a player is to a road, from 0 (nowhere) to 1 (done): each missing square halves it, and
-// the better of the two directions counts most.
+// How near a player is to a road, from 0 (nowhere) to 1.25 (done): each missing square halves it,
+// and the better of the two directions counts most.
 template <int N>
-float road_merit(const State<N>& s, Color color) {
-  using B = Board<N>;
+float road_merit(int across, int up) {
   static constexpr auto kMerit = [] {
     std::array<float, N + 1> merit{};
     float m = 1;
     for (int d = 0; d < N; ++d, m /= 2) merit[d] = m;
     return merit;
   }();
-  const Bitboard road = s.road_squares(color);
-  // Flats of the opponent's next to a stack of the player's can be covered.
-  const Bitboard addable = s.empty() | (s.top_flats(opponent(color)) & B::dilate(s.tops[color]));
-  const int across = road_distance<N>(road, addable, B::kFileA, B::kLastFile);
-  const int up = road_distance<N>(road, addable, B::kBottom, B::kTop);
   return kMerit[std::min(across, up)] + 0.25F * kMerit[std::max(across, up)];
 }
 
@@ -55,8 +67,11 @@ std::array<float, kFeatureCount> heuristic_features(const Dashigaikh<N>& game, c
   const float move = s.to_move == kWhite ? 1.F : -1.F;
   f[kFeatureFlats] = static_cast<float>(s.flat_count(kWhite) - s.flat_count(kBlack)) -
                      static_cast<float>(game.config().half_komi) / 2;
-  f[kFeatureRoadMover] = move * road_merit(s, s.to_move);
-  f[kFeatureRoadWaiter] = -move * road_merit(s, opponent(s.to_move));
+  const std::array<int, 4> distances = road_distances(s);
+  const std::array<float, 2> merit = {road_merit<N>(distances[0], distances[1]),
+                                      road_merit<N>(distances[2], distances[3])};
+  f[kFeatureRoadMover] = move * merit[s.to_move];
+  f[kFeatureRoadWaiter] = -move * merit[opponent(s.to_move)];
   for (Bitboard stacks = s.tall; stacks != 0; stacks &= stacks - 1) {
     const int square = std::countr_zero(stacks);
     const Buried buried = s.buried[square];

@@ -20,7 +20,7 @@ const OptionTable<SearchOptions>& search_options() {
                   {{"playout", EvaluationKind::kPlayout},
                    {"heuristic", EvaluationKind::kHeuristic},
                    {"uniform", EvaluationKind::kUniform}},
-                  "what judges a leaf")
+                  "what judges a leaf; a game without a heuristic uses playouts")
           .integer("playout_plies", &SearchOptions::playout_plies, 0, 10'000,
                    "random actions before the heuristic judges a playout; 0: play to the end")
           .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,

@@ -12,10 +12,10 @@ enum class EvaluationKind { kPlayout, kHeuristic, kUniform };
 struct SearchOptions {
   std::uint64_t visits = 1000;
   int movetime_ms = 0;  // 0: no limit
-  float exploration = 0.5F;
-  float fpu_reduction = 0.1F;
+  float exploration = 0.2F;
+  float fpu_reduction = 0.2F;
   bool prior = true;
-  EvaluationKind evaluation = EvaluationKind::kPlayout;
+  EvaluationKind evaluation = EvaluationKind::kHeuristic;
   int playout_plies = 4;  // 0: to the end of the game
   std::uint32_t max_nodes = 4'000'000;
 };

@@ -11,6 +11,12 @@ namespace clanhouse::dashigaikh {
 
 using Bitboard = std::uint64_t;
 
+// Four bitboards that are worked on at once (one AVX2 register): chains are followed from several
+// sides, or for both players, in the time of one.
+using Lanes = Bitboard __attribute__((vector_size(32)));
+inline bool any(Lanes lanes) { return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) != 0; }
+inline Lanes broadcast(Bitboard b) { return Lanes{b, b, b, b}; }
+
 // In the order in which slides of one stack are listed.
 enum Direction : int { kUp, kDown, kLeft, kRight };
 inline constexpr int kDirections = 4;
@@ -57,8 +63,9 @@ struct Board {
     }
   }
 
-  // The squares orthogonally adjacent to any of b, together with b.
-  static constexpr Bitboard dilate(Bitboard b) {
+  // The squares orthogonally adjacent to any of b, together with b; T is Bitboard or Lanes.
+  template <class T>
+  static constexpr T dilate(T b) {
     return (b | (b << N) | (b >> N) | ((b & ~kLastFile) << 1) | ((b & ~kFileA) >> 1)) & kAll;
   }
 
@@ -93,6 +100,16 @@ struct Board {
       reached = dilate(reached) & within;
     }
     return reached;
+  }
+
+  static Lanes flood(Lanes seed, Lanes within) {
+    Lanes reached = seed & within;
+    for (;;) {
+      // Two steps to one look at whether anything has changed.
+      const Lanes before = dilate(reached) & within;
+      reached = dilate(before) & within;
+      if (!any(reached ^ before)) return reached;
+    }
   }
 
   // Whether some chain of these squares touches two opposite sides.

@@ -1,0 +1,45 @@
+# Sourced by the scripts beside it: installs what is missing and builds. All output goes to
+# standard error, so that the program's own output can be piped.
+
+set -eu
+cd "$(dirname "$0")/.."
+
+build_packages="g++ cmake ninja-build git libbenchmark-dev libcli11-dev libeigen3-dev
+  libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev nlohmann-json3-dev"
+
+# install_packages NAME…: those of the Debian packages that are not installed.
+install_packages() {
+  missing=""
+  for package in "$@"; do
+    status=$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true)
+    case "$status" in
+      ii*) ;;
+      *) missing="$missing $package" ;;
+    esac
+  done
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" = 0 ]; then
+    as_root="env"
+  elif command -v sudo >/dev/null 2>&1; then
+    as_root="sudo env"
+  else
+    echo "Some packages are missing. As root, run:" >&2
+    echo "  apt-get install --no-install-recommends$missing" >&2
+    exit 3
+  fi
+  echo "Installing$missing" >&2
+  {
+    $as_root apt-get update &&
+      $as_root DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+  } >&2
+}
+
+# build_preset NAME [TARGET…]: configures once, then builds what has changed.
+build_preset() {
+  preset=$1
+  shift
+  [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" >&2
+  quiet=""
+  [ ! -x "build/$preset/clanhouse" ] || quiet="--quiet"
+  cmake --build "build/$preset" ${1:+--target "$@"} -- $quiet >&2
+}

@@ -1,0 +1,121 @@
+// Runs the program as a user would.
+#pragma once
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "selfplay/files.h"
+#include "tests/selfplay/temporary_folder.h"
+
+namespace clanhouse::test {
+
+struct Finished {
+  int code = 0;  // 128 + signal when killed
+  std::string out;
+  std::string err;
+};
+
+[[noreturn]] inline void execute(const std::vector<std::string>& arguments) {
+  std::vector<char*> argv = {const_cast<char*>(CLANHOUSE_PROGRAM)};
+  for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+  argv.push_back(nullptr);
+  execv(CLANHOUSE_PROGRAM, argv.data());
+  _exit(127);
+}
+
+inline int wait_for(pid_t pid) {
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// The program in the background; kill() or wait() ends it.
+class Process {
+ public:
+  explicit Process(const std::vector<std::string>& arguments) {
+    pid_ = fork();
+    if (pid_ != 0) return;
+    const auto redirect = [&](const char* name, int target) {
+      const int file = open((folder_.path() / name).c_str(), O_WRONLY | O_CREAT, 0644);
+      dup2(file, target);
+    };
+    redirect("out", STDOUT_FILENO);
+    redirect("err", STDERR_FILENO);
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    execute(arguments);
+  }
+  void signal(int number) const { ::kill(pid_, number); }
+  Finished wait() {
+    Finished finished;
+    finished.code = wait_for(pid_);
+    finished.out = *read_file(folder_.path() / "out");
+    finished.err = *read_file(folder_.path() / "err");
+    return finished;
+  }
+
+ private:
+  TemporaryFolder folder_;
+  pid_t pid_;
+};
+
+inline Finished run(const std::vector<std::string>& arguments) { return Process(arguments).wait(); }
+
+// The program at a pseudo-terminal.
+class Terminal {
+ public:
+  explicit Terminal(const std::vector<std::string>& arguments) {
+    pid_ = forkpty(&file_, nullptr, nullptr, nullptr);
+    if (pid_ == 0) execute(arguments);
+  }
+  ~Terminal() {
+    ::kill(pid_, SIGKILL);
+    if (!ended_) wait_for(pid_);
+    close(file_);
+  }
+  void type(const std::string& line) const {
+    const std::string text = line + "\n";
+    if (write(file_, text.data(), text.size()) < 0) seen_ += "(cannot write)";
+  }
+  // Reads until the text has appeared, after what was expected before; false if it does not in good
+  // time.
+  bool expect(const std::string& text) const {
+    for (;;) {
+      if (const auto at = seen_.find(text, searched_); at != std::string::npos) {
+        searched_ = at + text.size();
+        return true;
+      }
+      constexpr int kPatience = 20'000;  // milliseconds
+      pollfd ready{file_, POLLIN, 0};
+      if (poll(&ready, 1, kPatience) <= 0) return false;
+      char buffer[4096];
+      const ssize_t count = read(file_, buffer, sizeof buffer);
+      if (count <= 0) return false;
+      seen_.append(buffer, static_cast<std::size_t>(count));
+    }
+  }
+  int wait() {
+    while (expect("\n")) {
+    }
+    ended_ = true;
+    return wait_for(pid_);
+  }
+  const std::string& seen() const { return seen_; }
+
+ private:
+  pid_t pid_;
+  int file_ = -1;
+  bool ended_ = false;
+  mutable std::string seen_;
+  mutable std::size_t searched_ = 0;
+};
+
+}  // namespace clanhouse::test

@@ -1,0 +1,86 @@
+#include "selfplay/journal.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "selfplay/files.h"
+#include "tests/selfplay/temporary_folder.h"
+
+namespace clanhouse {
+namespace {
+
+using nlohmann::ordered_json;
+
+const ordered_json kHeader = {{"clanhouse", "test"}, {"settings", {{"games", 10}, {"seed", 1}}}};
+
+TEST(Journal, KeepsWhatWasAppended) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "journal.jsonl";
+  {
+    auto journal = Journal::open(path, kHeader);
+    ASSERT_TRUE(journal) << journal.error().reason;
+    EXPECT_TRUE(journal->entries().empty());
+    EXPECT_TRUE(journal->append({{"game", 1}}));
+    EXPECT_TRUE(journal->append({{"game", 2}}));
+  }
+  const auto again = Journal::open(path, kHeader);
+  ASSERT_TRUE(again) << again.error().reason;
+  ASSERT_EQ(again->entries().size(), 2U);
+  EXPECT_EQ(again->entries()[1]["game"], 2);
+}
+
+TEST(Journal, ATornLastLineIsCutOff) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "journal.jsonl";
+  const std::string whole = kHeader.dump() + "\n{\"game\":1}\n";
+  for (const std::string torn : {"{\"ga", "{\"game\":2}", "", "{"}) {
+    std::ofstream(path) << whole << torn;
+    const auto journal = Journal::open(path, kHeader);
+    ASSERT_TRUE(journal) << journal.error().reason;
+    EXPECT_EQ(journal->entries().size(), 1U);
+    EXPECT_EQ(*read_file(path), whole);
+  }
+  // Killed while it wrote the header.
+  std::ofstream(path) << kHeader.dump().substr(0, 9);
+  EXPECT_TRUE(Journal::open(path, kHeader));
+  EXPECT_EQ(*read_file(path), kHeader.dump() + "\n");
+}
+
+TEST(Journal, ForeignFilesAreRefusedAndLeftAlone) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "journal.jsonl";
+  for (const std::string foreign : {"hello\n", "notes without an end", "[1]\n", "{\"a\":1}\n"}) {
+    std::ofstream(path) << foreign;
+    const auto journal = Journal::open(path, kHeader);
+    ASSERT_FALSE(journal) << foreign;
+    EXPECT_EQ(journal.error().kind, ErrorKind::kIo);
+    EXPECT_EQ(*read_file(path), foreign);
+  }
+}
+
+TEST(Journal, OtherSettingsAreNamed) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "journal.jsonl";
+  ASSERT_TRUE(Journal::open(path, kHeader));
+  ordered_json other = kHeader;
+  other["settings"]["games"] = 20;
+  EXPECT_NE(Journal::open(path, other).error().reason.find("games (10 there, 20 now)"),
+            std::string::npos);
+}
+
+TEST(Journal, ASecondOwnerIsRefused) {
+  const test::TemporaryFolder folder;
+  const auto first = Journal::open(folder.path() / "journal.jsonl", kHeader);
+  const auto second = Journal::open(folder.path() / "journal.jsonl", kHeader);
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().reason.find("in use"), std::string::npos);
+}
+
+TEST(Files, ErrorsNameTheFile) {
+  EXPECT_NE(read_file("/no/such/file").error().reason.find("/no/such/file"), std::string::npos);
+  EXPECT_EQ(write_file("/no/such/folder/file", "x").error().kind, ErrorKind::kIo);
+}
+
+}  // namespace
+}  // namespace clanhouse
