@@ -34,11 +34,11 @@ install_packages() {
   } >&2
 }
 
-# build_preset NAME [TARGET…]: configures once, then builds what has changed.
+# build_preset NAME [TARGET…]: configures when that is new, then builds what has changed.
 build_preset() {
   preset=$1
   shift
-  [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" >&2
+  if [ ! "build/$preset/build.ninja" -nt CMakePresets.json ]; then cmake --preset "$preset" >&2; fi
   quiet=""
   [ ! -x "build/$preset/clanhouse" ] || quiet="--quiet"
   cmake --build "build/$preset" ${1:+--target "$@"} -- $quiet >&2

@@ -45,7 +45,7 @@ std::string elo_text(const Rating& rating) {
 }
 
 std::string interval_text(const Rating& rating) {
-  if (rating.kind != RatingKind::kEstimate) return "";
+  if (rating.kind != RatingKind::kEstimate || rating.low == rating.high) return "";
   return fmt::format("[{:+.0f}, {:+.0f}]", rating.low, rating.high);
 }
 
@@ -124,10 +124,16 @@ std::vector<int> Standings::ranking(const std::vector<Rating>& ratings) const {
 }
 
 std::string Standings::anchor_text(const std::vector<Rating>& ratings) const {
-  constexpr const char* kMean = "the mean of the agents with an interval is 0";
-  if (anchor_ < 0) return kMean;
-  if (ratings[anchor_].kind == RatingKind::kEstimate) return names_[anchor_] + " is 0";
-  return fmt::format("{} ({} has no finite rating)", kMean, names_[anchor_]);
+  std::vector<std::string> estimated;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (ratings[i].kind == RatingKind::kEstimate) estimated.push_back(names_[i]);
+  }
+  if (anchor_ >= 0 && ratings[anchor_].kind == RatingKind::kEstimate) estimated = {names_[anchor_]};
+  std::string text = "the mean of those without ≥ or ≤ is 0";
+  if (estimated.empty()) text = "not enough results";
+  if (estimated.size() == 1) text = estimated[0] + " is 0";
+  if (anchor_ < 0 || estimated == std::vector{names_[anchor_]}) return text;
+  return text + ", since " + names_[anchor_] + " has no finite rating";
 }
 
 std::string Standings::crosstable() const {

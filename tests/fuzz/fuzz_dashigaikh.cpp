@@ -1,6 +1,4 @@
-// libFuzzer target for TPS and PTN. Build and run (docs/formats.md):
-//   cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_dashigaikh
-//   build/fuzz/tests/fuzz_dashigaikh CORPUS_FOLDER tests/data/fuzz_dashigaikh
+// libFuzzer target for TPS and PTN; scripts/fuzz builds and runs it.
 #include "tests/fuzz/fuzz_dashigaikh.h"
 
 #include <cstdint>
