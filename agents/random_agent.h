@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "core/playthrough.h"
 
 namespace clanhouse {
 
@@ -12,9 +13,7 @@ class RandomAgent : public Agent<G> {
 
   void begin_game(const RandomStream& random) override { random_ = random; }
   typename G::Action choose(const typename G::View& view) override {
-    typename G::ActionList actions;
-    game_.legal(game_.sample(view, random_), actions);
-    return actions[random_.below(static_cast<std::uint32_t>(actions.size()))];
+    return draw_action(game_, game_.sample(view, random_), random_);
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include "bench/positions.h"
 #include "core/dashigaikh/perft.h"
+#include "core/playthrough.h"
 
 namespace clanhouse::dashigaikh {
 namespace {

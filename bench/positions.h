@@ -30,9 +30,7 @@ const std::vector<dashigaikh::State<N>>& typical_positions() {
       auto state = game.initial();
       while (!state.over() && state.turns < 80) {
         list.push_back(state);
-        typename G::ActionList actions;
-        game.legal(state, actions);
-        auto action = actions[random.below(static_cast<std::uint32_t>(actions.size()))];
+        auto action = draw_action(game, state, random);
         if (random.below(4) != 0) action = agent->choose(state);
         game.apply(state, action);
       }

@@ -20,8 +20,10 @@ class FixedList {
   FixedList() {}  // NOLINT(modernize-use-equals-default): items_ stays uninitialised on purpose
   FixedList(const FixedList& other) { *this = other; }
   FixedList& operator=(const FixedList& other) {
-    size_ = other.size_;
-    std::copy_n(other.items_, size_, items_);
+    if (this != &other) {
+      size_ = other.size_;
+      std::copy_n(other.items_, size_, items_);
+    }
     return *this;
   }
 

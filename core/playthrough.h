@@ -63,6 +63,15 @@ class Playthrough {
   std::vector<Step> steps_;
 };
 
+// Any legal action, each as likely as the others.
+template <Game G>
+typename G::Action draw_action(const G& game, const typename G::State& state,
+                               RandomStream& random) {
+  typename G::ActionList actions;
+  game.legal(state, actions);
+  return actions[random.below(static_cast<std::uint32_t>(actions.size()))];
+}
+
 // Draws one outcome by its probability.
 template <Game G>
 typename G::Outcome draw_outcome(const G& game, const typename G::State& state,
@@ -75,6 +84,16 @@ typename G::Outcome draw_outcome(const G& game, const typename G::State& state,
     if (u < 0) return outcomes[i].outcome;
   }
   return outcomes[outcomes.size() - 1].outcome;
+}
+
+// Random play by one step, of chance or of the seat to act; the game must not be over.
+template <Game G>
+void apply_random_step(const G& game, typename G::State& state, RandomStream& random) {
+  if (game.actor(state).chance()) {
+    game.apply(state, draw_outcome(game, state, random));
+  } else {
+    game.apply(state, draw_action(game, state, random));
+  }
 }
 
 }  // namespace clanhouse

@@ -23,9 +23,7 @@ Playthrough<G> random_opening(const G& game, int plies, RandomStream& random) {
       if (game.actor(play.state()).chance()) {
         play.play(draw_outcome(game, play.state(), random));
       } else {
-        typename G::ActionList actions;
-        game.legal(play.state(), actions);
-        play.play(actions[random.below(static_cast<std::uint32_t>(actions.size()))]);
+        play.play(draw_action(game, play.state(), random));
       }
     }
     bool fair = !play.over();

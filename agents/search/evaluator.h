@@ -52,18 +52,12 @@ class PlayoutEvaluator : public Evaluator<G> {
 
  private:
   Utilities<G::kMaxSeats> play_out(typename G::State state, RandomStream& random) const {
-    typename G::ActionList actions;
     for (int ply = 0; !game_.actor(state).over(); ++ply) {
       if constexpr (HasHeuristic<G>) {
         if (plies_ > 0 && ply >= plies_) return Heuristic<G>::value(game_, state);
       }
       if (ply >= G::kMaxPlayoutSteps) return {};
-      if (game_.actor(state).chance()) {
-        game_.apply(state, draw_outcome(game_, state, random));
-      } else {
-        game_.legal(state, actions);
-        game_.apply(state, actions[random.below(static_cast<std::uint32_t>(actions.size()))]);
-      }
+      apply_random_step(game_, state, random);
     }
     return game_.utility(state);
   }

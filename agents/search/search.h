@@ -34,6 +34,7 @@
 #include "agents/one_ply.h"
 #include "agents/search/evaluator.h"
 #include "agents/search/options.h"
+#include "agents/search/ranking.h"
 #include "agents/search/tree.h"
 
 namespace clanhouse {
@@ -90,7 +91,7 @@ class Search {
   // The action to play: proven results first, then the most visited. The search must have visited
   // something beyond the root.
   Action best_action() const {
-    return tree_[ranked_children(SearchTree<G>::kRoot, root_seat_).front()].step.action;
+    return tree_[ranked_children(tree_, SearchTree<G>::kRoot, root_seat_).front()].step.action;
   }
 
   // All visited actions of the root, best first, with the play expected after them.
@@ -98,7 +99,7 @@ class Search {
     Analysis<G> result;
     result.visits = root().visits;
     result.nodes = tree_.size();
-    for (const NodeIndex child : ranked_children(SearchTree<G>::kRoot, root_seat_)) {
+    for (const NodeIndex child : ranked_children(tree_, SearchTree<G>::kRoot, root_seat_)) {
       ConsideredLine<G> line;
       const Node& n = tree_[child];
       line.visits = n.visits;
@@ -171,7 +172,7 @@ class Search {
       tree_[node].step_count = static_cast<std::uint16_t>(outcomes.size());
     }
     const auto outcome = draw_outcome(game_, state, random_);
-    for (NodeIndex child = tree_[node].first_child; child < end_of_children(node); ++child) {
+    for (NodeIndex child = tree_[node].first_child; child < tree_.end_of_children(node); ++child) {
       if (tree_[child].step.outcome == outcome) {
         game_.apply(state, outcome);
         node = child;
@@ -203,7 +204,7 @@ class Search {
     float best = -std::numeric_limits<float>::infinity();
     if (can_grow) best = tree_.next_candidate(node).prior - options_.fpu_reduction + explore;
     NodeIndex choice = node;  // stands for a new child
-    for (NodeIndex child = parent.first_child; child < end_of_children(node); ++child) {
+    for (NodeIndex child = parent.first_child; child < tree_.end_of_children(node); ++child) {
       const Node& n = tree_[child];
       if (n.proven && n.value[seat] <= G::kMinUtility) continue;
       const float score = n.value[seat] + explore * inverse_sqrt(n.visits);
@@ -282,7 +283,7 @@ class Search {
     Action fresh_action{};
     for (const Action action : actions) {
       NodeIndex child = tree_[node].first_child;
-      const NodeIndex end = end_of_children(node);
+      const NodeIndex end = tree_.end_of_children(node);
       while (child < end && !(tree_[child].step.action == action)) ++child;
       if (child == end) {
         if (random_.below(++fresh) == 0) fresh_action = action;
@@ -316,10 +317,6 @@ class Search {
     return true;
   }
 
-  NodeIndex end_of_children(NodeIndex node) const {
-    return tree_[node].first_child + tree_[node].child_count;
-  }
-
   void prove(NodeIndex node, const Values& value, int steps_to_end) {
     Node& n = tree_[node];
     if (n.proven) return;
@@ -347,7 +344,7 @@ class Search {
       if (actor.is_seat()) {
         const bool wins = G::kMaxSeats == 2 && tree_[child].value[actor.seat()] >= G::kMaxUtility;
         if (!wins && !all) return;
-        const NodeIndex best = wins ? child : ranked_children(parent, actor.seat()).front();
+        const NodeIndex best = wins ? child : ranked_children(tree_, parent, actor.seat()).front();
         prove(parent, tree_[best].value, tree_[best].steps_to_end + 1);
       } else {
         if (!all || !all_children_equal(parent)) return;
@@ -358,36 +355,10 @@ class Search {
 
   bool all_children_equal(NodeIndex parent) const {
     const Values first = tree_[tree_[parent].first_child].value;
-    for (NodeIndex c = tree_[parent].first_child; c < end_of_children(parent); ++c) {
+    for (NodeIndex c = tree_[parent].first_child; c < tree_.end_of_children(parent); ++c) {
       if (tree_[c].value != first) return false;
     }
     return true;
-  }
-
-  // Children, best for the seat first.
-  std::vector<NodeIndex> ranked_children(NodeIndex parent, int seat) const {
-    std::vector<NodeIndex> children;
-    for (NodeIndex c = tree_[parent].first_child; c < end_of_children(parent); ++c) {
-      children.push_back(c);
-    }
-    const bool all_proven = tree_[parent].proven_children == tree_[parent].step_count;
-    std::stable_sort(children.begin(), children.end(), [&](NodeIndex a, NodeIndex b) {
-      return better(tree_[a], tree_[b], seat, all_proven);
-    });
-    return children;
-  }
-
-  // Whether the seat would rather play to a than to b.
-  static bool better(const Node& a, const Node& b, int seat, bool all_proven) {
-    const auto rank = [&](const Node& n) {
-      if (!n.proven) return 0;
-      return n.value[seat] >= G::kMaxUtility ? 1 : n.value[seat] <= G::kMinUtility ? -1 : 0;
-    };
-    if (rank(a) != rank(b)) return rank(a) > rank(b);
-    if (rank(a) == 1) return a.steps_to_end < b.steps_to_end;
-    if (rank(a) == -1) return a.steps_to_end > b.steps_to_end;
-    if (!all_proven && a.visits != b.visits) return a.visits > b.visits;
-    return a.value[seat] > b.value[seat];
   }
 
   // The actions from a child of the root down the most visited nodes, up to a chance node.
@@ -400,7 +371,7 @@ class Search {
       game_.apply(state, tree_[node].step.action);
       const Actor actor = game_.actor(state);
       if (!actor.is_seat() || tree_[node].child_count == 0 || actions.size() == kLongest) return;
-      node = ranked_children(node, actor.seat()).front();
+      node = ranked_children(tree_, node, actor.seat()).front();
     }
   }
   State view_state() const {

@@ -82,6 +82,11 @@ class SearchTree {
   // Nodes that the tree has room for so far; never more than max_nodes.
   std::size_t size() const { return nodes_.size(); }
 
+  // Children are first_child .. end_of_children - 1.
+  NodeIndex end_of_children(NodeIndex node) const {
+    return nodes_[node].first_child + nodes_[node].child_count;
+  }
+
   // Whether a child can be added to the node without going over max_nodes.
   bool can_add_child(NodeIndex parent) const {
     const Node& p = nodes_[parent];

@@ -40,9 +40,7 @@ void for_positions(int games, Visit&& visit) {
     auto state = game.initial();
     while (!state.over() && state.turns < 120) {
       visit(game, state);
-      typename dashigaikh::Dashigaikh<N>::ActionList actions;
-      game.legal(state, actions);
-      auto action = actions[random.below(static_cast<std::uint32_t>(actions.size()))];
+      auto action = draw_action(game, state, random);
       if (random.below(2) == 0) action = greedy->choose(state);
       game.apply(state, action);
     }

@@ -277,9 +277,7 @@ TEST(Search, ProofsAgreeWithMinimaxOnASmallBoard) {
           EXPECT_GT(best.value[state.to_move], 0) << write_tps(state);
         }
       }
-      SmallBoard::G::ActionList actions;
-      game.legal(state, actions);
-      game.apply(state, actions[random.below(static_cast<std::uint32_t>(actions.size()))]);
+      game.apply(state, draw_action(game, state, random));
     }
   }
   EXPECT_GT(proven, 200);

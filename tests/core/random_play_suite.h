@@ -116,9 +116,7 @@ void check_random_play(const G& game, GameHooks<G>& hooks, int games, std::uint6
       if (game.actor(play.state()).chance()) {
         play.play(draw_outcome(game, play.state(), random));
       } else {
-        typename G::ActionList actions;
-        game.legal(play.state(), actions);
-        play.play(actions[random.below(static_cast<std::uint32_t>(actions.size()))]);
+        play.play(draw_action(game, play.state(), random));
       }
     }
     check_state(game, play.state(), hooks, random);

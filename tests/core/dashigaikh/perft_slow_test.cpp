@@ -5,9 +5,7 @@
 namespace clanhouse::dashigaikh {
 namespace {
 
-TEST(PerftSlow, CountsUpToOneBillion) {
-  test::check_perft_counts(2'000'000, 1'000'000'000, 2);
-}
+TEST(PerftSlow, CountsUpToOneBillion) { test::check_perft_counts(2'000'000, 1'000'000'000, 2); }
 
 TEST(PerftSlow, CountsAboveOneBillion) {
   test::check_perft_counts(1'000'000'000, 1'000'000'000'000, 2);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "core/playthrough.h"
 #include "tests/core/dashigaikh/perft_cases.h"
 
 namespace clanhouse::dashigaikh {
@@ -40,9 +40,7 @@ void compare_with_visiting(Config config, int games) {
               << write_tps(state) << " depth " << depth;
         }
       }
-      ActionList<N> list;
-      list_legal(state, list);
-      game.apply(state, list[random.below(static_cast<std::uint32_t>(list.size()))]);
+      game.apply(state, draw_action(game, state, random));
     }
   }
 }

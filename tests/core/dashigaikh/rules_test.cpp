@@ -16,9 +16,7 @@ void for_random_positions(const Dashigaikh<N>& game, int games, Visit&& visit) {
     State<N> state = game.initial();
     while (!state.over()) {
       visit(state);
-      ActionList<N> list;
-      list_legal(state, list);
-      game.apply(state, list[random.below(static_cast<std::uint32_t>(list.size()))]);
+      game.apply(state, draw_action(game, state, random));
     }
     visit(state);
   }

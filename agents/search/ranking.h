@@ -1,0 +1,41 @@
+// Which of a node's children a seat would play, once the search is over.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "agents/search/tree.h"
+
+namespace clanhouse {
+
+// Whether the seat would rather play to a than to b: wins before anything else and the shorter one
+// first, losses last and the longer one first; in between by visits, which tell more than a value
+// from few of them, or by value where all results are certain.
+template <Game G>
+bool plays_better(const SearchNode<G>& a, const SearchNode<G>& b, int seat, bool all_proven) {
+  const auto rank = [&](const SearchNode<G>& n) {
+    if (!n.proven) return 0;
+    return n.value[seat] >= G::kMaxUtility ? 1 : n.value[seat] <= G::kMinUtility ? -1 : 0;
+  };
+  if (rank(a) != rank(b)) return rank(a) > rank(b);
+  if (rank(a) == 1) return a.steps_to_end < b.steps_to_end;
+  if (rank(a) == -1) return a.steps_to_end > b.steps_to_end;
+  if (!all_proven && a.visits != b.visits) return a.visits > b.visits;
+  return a.value[seat] > b.value[seat];
+}
+
+// The visited children of a node, best for the seat first.
+template <Game G>
+std::vector<NodeIndex> ranked_children(const SearchTree<G>& tree, NodeIndex parent, int seat) {
+  std::vector<NodeIndex> children;
+  for (NodeIndex c = tree[parent].first_child; c < tree.end_of_children(parent); ++c) {
+    children.push_back(c);
+  }
+  const bool all_proven = tree[parent].proven_children == tree[parent].step_count;
+  std::stable_sort(children.begin(), children.end(), [&](NodeIndex a, NodeIndex b) {
+    return plays_better<G>(tree[a], tree[b], seat, all_proven);
+  });
+  return children;
+}
+
+}  // namespace clanhouse
