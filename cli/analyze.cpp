@@ -15,8 +15,8 @@ class AnalyzeVerb : public Verb {
         game_(*this),
         position_(*this) {
     app().add_option("--agent", agent_, "who thinks [" + agent_ + "]")->type_name("SPEC");
-    app().add_option("--lines", lines_, "most lines to show [5]")->check(CLI::Range(1, 10000));
-    app().add_option("--seed", seed_, "seed of everything random [1]");
+    add_integer("lines", lines_, 1, 10000, "most lines to show");
+    add_seed(seed_);
     app().add_flag("--json", json_, "print one JSON object");
   }
 

@@ -17,11 +17,9 @@ class PerftVerb : public Verb {
       : Verb(program, "perft", "Count the positions after each number of turns (Dashigáikh)") {
     add_flags(*this, dashigaikh::config_options(), config_);
     app().add_option("--tps", tps_, "position to start from [the empty board]")->type_name("TPS");
-    app().add_option("--depth", depth_, "turns to look ahead [4]")->check(CLI::Range(1, 100));
+    add_integer("depth", depth_, 1, 100, "turns to look ahead");
     app().add_flag("--divide", divide_, "also count by first turn");
-    app()
-        .add_option("--threads", threads_, "threads to share the work [1]")
-        ->check(CLI::Range(1, 1024));
+    add_integer("threads", threads_, 1, 1024, "threads to share the work");
     app().add_flag("--json", json_, "print one JSON object");
   }
 

@@ -165,11 +165,9 @@ class PlayVerb : public Verb {
                         std::string(kOpponent) + "]")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->type_name("SPEC");
-    app().add_option("--seed", seed_, "seed of everything random [1]");
+    add_seed(seed_);
     app().add_option("--save", save_, "write the game here when it ends")->type_name("FILE");
-    app()
-        .add_option("--pause", pause_, "milliseconds to wait after an agent's turn [0]")
-        ->check(CLI::Range(0, 600'000));
+    add_integer("pause", pause_, 0, 600'000, "milliseconds to wait after an agent's turn");
   }
 
   int run() override {

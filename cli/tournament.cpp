@@ -27,14 +27,10 @@ class TournamentVerb : public Verb {
             "--format", [this](const std::string& text) { set_format(text); },
             "every pairing, or the first agent against each other one [round-robin]")
         ->type_name("round-robin|gauntlet");
-    app()
-        .add_option("--games", settings_.games,
-                    "games per pairing, in pairs with seats swapped [100]")
-        ->check(CLI::Range(1, 10'000'000));
-    app()
-        .add_option("--opening-plies", settings_.opening_plies,
-                    "random turns that each pair of games begins with [4]")
-        ->check(CLI::Range(0, 1000));
+    add_integer("games", settings_.games, 1, 10'000'000,
+                "games per pairing, in pairs with seats swapped");
+    add_integer("opening-plies", settings_.opening_plies, 0, 1000,
+                "random turns that each pair of games begins with");
     app()
         .add_option("--book", settings_.book,
                     "file of openings instead, a line each: a TPS or turns from the start")
@@ -42,10 +38,8 @@ class TournamentVerb : public Verb {
     app()
         .add_option("--anchor", settings_.anchor, "agent whose Elo is 0 [the mean of all]")
         ->type_name("SPEC");
-    app().add_option("--seed", settings_.seed, "seed of everything random [1]");
-    app()
-        .add_option("--threads", settings_.threads, "games at a time [all processors]")
-        ->check(CLI::Range(1, 1024));
+    add_seed(settings_.seed);
+    add_integer("threads", settings_.threads, 1, 1024, "games at a time");
     app()
         .add_option("--out", out_, "folder of the results; continued if it has some")
         ->type_name("DIR");
@@ -69,8 +63,7 @@ class TournamentVerb : public Verb {
     } else if (text == "gauntlet") {
       settings_.format = Format::kGauntlet;
     } else {
-      throw CLI::ValidationError("--format",
-                                 "expected round-robin or gauntlet, not '" + text + "'");
+      refuse("format", "expected round-robin or gauntlet, not '" + text + "'");
     }
   }
 
@@ -97,6 +90,11 @@ class TournamentVerb : public Verb {
       return GamePlayer(
           [player](const ScheduledGame& scheduled) { return player->play(scheduled); });
     };
+    if (!settings_.quiet && settings_.games % game.seats() != 0) {
+      fmt::print(stderr,
+                 "An opening is played once from each seat: {} games per pairing become {}.\n",
+                 settings_.games, settings_.games + game.seats() - settings_.games % game.seats());
+    }
     watch_for_interrupts();
     const auto result = run_tournament(settings_, about);
     if (!result) throw Failure(result.error());
@@ -105,7 +103,7 @@ class TournamentVerb : public Verb {
 
   int report(const TournamentResult& result) const {
     if (json_) {
-      fmt::print("{}\n", result.standings.to_json().dump(2));
+      fmt::print("{}\n", result.summary.dump(2));
     } else {
       fmt::print("{}", result.standings.crosstable());
     }

@@ -1,6 +1,7 @@
 #include "cli/verb.h"
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -61,6 +62,10 @@ Verb::Verb(CLI::App& program, const std::string& name, const std::string& help)
 bool Verb::given(const std::string& key) const {
   const CLI::Option* option = app_.get_option_no_throw(flag_name(key));
   return option != nullptr && option->count() > 0;
+}
+
+void Verb::add_seed(std::uint64_t& seed) {
+  add_integer("seed", seed, 0, std::numeric_limits<long long>::max(), "seed of everything random");
 }
 
 void Verb::refuse(const std::string& key, const std::string& reason) const {

@@ -2,6 +2,7 @@
 // flag can set, exit codes, and errors of one line.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
+#include "core/options.h"
 
 namespace clanhouse::cli {
 
@@ -48,6 +50,12 @@ class Verb {
   virtual int run() = 0;
 
   CLI::App& app() { return app_; }
+  // A flag for a whole number within [min, max]; the target's value is the default.
+  template <class Int>
+  void add_integer(const std::string& key, Int& target, long long min, long long max,
+                   const std::string& help);
+  // The flag --seed.
+  void add_seed(std::uint64_t& seed);
   // Refuses the value of an option, naming where it was set: the flag, or file, line and key.
   [[noreturn]] void refuse(const std::string& key, const std::string& reason) const;
 
@@ -60,6 +68,20 @@ class Verb {
   // Where options came from that the configuration file has set: "file:line:column", by key.
   std::map<std::string, std::string> origins_;
 };
+
+template <class Int>
+void Verb::add_integer(const std::string& key, Int& target, long long min, long long max,
+                       const std::string& help) {
+  app_.add_option_function<std::string>(
+          "--" + key,
+          [this, key, &target, min, max](const std::string& text) {
+            const auto value = parse_integer(text, min, max);
+            if (!value) refuse(key, value.error().reason);
+            target = static_cast<Int>(*value);
+          },
+          help + " [" + std::to_string(target) + "]")
+      ->type_name(std::to_string(min) + ".." + std::to_string(max));
+}
 
 // "half_komi" and "half-komi" are the same key; flags are written with '-'.
 std::string flag_name(std::string key);

@@ -123,7 +123,8 @@ class Run {
     summary.update(standings_.to_json());
     const auto written = write_file(settings_.out / "summary.json", summary.dump(2) + "\n");
     if (!written) return tl::unexpected(written.error());
-    return TournamentResult{std::move(standings_), static_cast<int>(schedule_.size()), complete};
+    return TournamentResult{std::move(standings_), std::move(summary),
+                            static_cast<int>(schedule_.size()), complete};
   }
 
  private:

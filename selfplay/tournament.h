@@ -57,6 +57,7 @@ struct TournamentGame {
 
 struct TournamentResult {
   Standings standings;
+  nlohmann::ordered_json summary;  // as in summary.json
   int planned = 0;
   bool complete = false;
 };

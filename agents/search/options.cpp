@@ -8,7 +8,7 @@ const OptionTable<SearchOptions>& search_options() {
           .integer("visits", &SearchOptions::visits, 1, 1'000'000'000,
                    "iterations of the search per move")
           .integer("movetime", &SearchOptions::movetime_ms, 0, 86'400'000,
-                   "milliseconds per move, in which visits may not be reached; 0: no limit")
+                   "milliseconds per move, where visits are not reached before; 0: no limit")
           .real("exploration", &SearchOptions::exploration, 0, 100,
                 "weight of the UCT exploration term")
           .real("fpu", &SearchOptions::fpu_reduction, -10, 10,

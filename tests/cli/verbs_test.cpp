@@ -45,7 +45,9 @@ TEST(Perft, PrintsJson) {
 TEST(Usage, IsRefusedInOneLine) {
   expect_refused({"fly"}, 2, "clanhouse: ");
   expect_refused({}, 2, "subcommand is required");
-  expect_refused({"perft", "--depth", "zero"}, 2, "--depth");
+  expect_refused({"perft", "--depth", "zero"}, 2,
+                 "--depth: expected a whole number 1..100, not 'zero'");
+  expect_refused({"analyze", "--seed", "-1"}, 2, "--seed: expected a whole number 0..");
   expect_refused({"perft", "--size", "9"}, 2, "--size: expected a whole number 3..8, not '9'");
   expect_refused({"perft", "--size", "4", "--tps", "x3/x3/x3 1 1"}, 2, "--size: the TPS is 3x3");
   expect_refused({"state", "--tps", "x3/x3/x4 1 1"}, 2,
@@ -126,7 +128,7 @@ TEST(ConfigFiles, ErrorsNameFileLineAndKey) {
   refused("size = 5\nsise = 4\n", ":2:1: unknown key 'sise'");
   refused("size = 5\n\nflats = 1\n", ":3:1: flats: expected a whole number 2..64, not '1'");
   refused("size = \n", ":1:");
-  refused("depth = \"deep\"\n", ":1:1: depth: ");
+  refused("depth = \"deep\"\n", ":1:1: depth: expected a whole number");
   refused("[rules]\nsize = 5\n", ":1:2: unknown key 'rules'");
   refused("size = {n = 5}\n", ":1:1: size: expected a plain value");
   expect_refused({"perft", "--config", "/no/such.toml"}, 3, "cannot read /no/such.toml");
