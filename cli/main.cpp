@@ -1,4 +1,5 @@
 // The program `clanhouse`: one file a verb, all of them listed here.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -32,6 +33,13 @@ int run(int argc, char** argv) {
   program.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   std::vector<std::unique_ptr<Verb>> verbs;
   for (const VerbMaker make : kVerbs) verbs.push_back(make(program));
+  if (argc < 2) return report("which verb? (see clanhouse --help)", kUsage);
+  const bool known = std::any_of(verbs.begin(), verbs.end(), [&](const auto& verb) {
+    return verb->app().get_name() == argv[1];
+  });
+  if (argv[1][0] != '-' && !known) {
+    return report(fmt::format("unknown verb '{}' (see clanhouse --help)", argv[1]), kUsage);
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-build_packages="g++ cmake ninja-build git libbenchmark-dev libcli11-dev libeigen3-dev
+build_packages="g++ cmake make ninja-build git libbenchmark-dev libcli11-dev libeigen3-dev
   libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev nlohmann-json3-dev"
 
 # install_packages NAME…: those of the Debian packages that are not installed.
@@ -24,7 +24,7 @@ install_packages() {
     as_root="sudo env"
   else
     echo "Some packages are missing. As root, run:" >&2
-    echo "  apt-get install --no-install-recommends$missing" >&2
+    echo "  apt-get update && apt-get install -y --no-install-recommends$missing" >&2
     exit 3
   fi
   echo "Installing$missing" >&2
@@ -39,7 +39,10 @@ build_preset() {
   preset=$1
   shift
   if [ ! "build/$preset/build.ninja" -nt CMakePresets.json ]; then cmake --preset "$preset" >&2; fi
+  # Silent when there is next to nothing to do: the few steps that depend on the build's own name
+  # are always tried.
+  steps=$(ninja -C "build/$preset" -n "$@" | grep -c '^\[' || true)
   quiet=""
-  [ ! -x "build/$preset/clanhouse" ] || quiet="--quiet"
+  [ "$steps" -gt 12 ] || quiet="--quiet"
   cmake --build "build/$preset" ${1:+--target "$@"} -- $quiet >&2
 }

@@ -87,8 +87,8 @@ Result<void> Journal::load(const ordered_json& header) {
   }
   const std::string differing = differences(header_["settings"], header["settings"]);
   if (!differing.empty()) {
-    return io_error(
-        fmt::format("{} holds results of other settings: {}", path_.string(), differing));
+    return io_error(fmt::format("{} holds results of other settings: {}; give another folder",
+                                path_.string(), differing));
   }
   return {};
 }

@@ -85,7 +85,12 @@ class Run {
 
   Result<void> load() {
     std::vector<bool> finished(schedule_.size());
+    builds_.push_back(journal_.header()["build"]);
     for (std::size_t i = 0; i < journal_.entries().size(); ++i) {
+      if (journal_.entries()[i].contains("resumed_by")) {
+        builds_.push_back(journal_.entries()[i]["resumed_by"]);
+        continue;
+      }
       const auto game = from_entry(journal_.entries()[i], schedule_);
       if (!game) {
         return io_error(fmt::format("{}:{}: not a game of this tournament",
@@ -98,7 +103,10 @@ class Run {
     for (const ScheduledGame& game : schedule_) {
       if (!finished[game.id - 1]) missing_.push_back(game);
     }
-    return {};
+    // Games of different builds may not be comparable, so the journal says who played what.
+    if (missing_.empty() || builds_.back() == kBuild) return {};
+    builds_.push_back(kBuild);
+    return journal_.append({{"resumed_by", kBuild}});
   }
 
   Result<void> play() {
@@ -118,7 +126,7 @@ class Run {
     const bool complete = standings_.games() == static_cast<int>(schedule_.size());
     ordered_json summary = {{"complete", complete},
                             {"planned_games", schedule_.size()},
-                            {"build", journal_.header()["build"]},
+                            {"builds", builds_},
                             {"settings", journal_.header()["settings"]}};
     summary.update(standings_.to_json());
     const auto written = write_file(settings_.out / "summary.json", summary.dump(2) + "\n");
@@ -182,6 +190,7 @@ class Run {
   std::vector<ScheduledGame> schedule_;
   Journal journal_;
   Standings standings_;
+  std::vector<ordered_json> builds_;  // that have played games, in order
   std::vector<ScheduledGame> missing_;
   std::atomic<std::size_t> taken_ = 0;
   std::atomic<bool> failed_ = false;

@@ -73,7 +73,7 @@ const OptionTable<Config>& config_options() {
                   "repetition",
                   parse_inactivity, print_inactivity)
           .integer("turn_limit", &Config::turn_limit, 0, kLongestLimit,
-                   "draw after this many single turns; 0: no limit");
+                   "draw after this many single turns; 0: no limit, in tournaments 20 N^2");
   return table;
 }
 
