@@ -3,6 +3,7 @@
 
 #include "bench/positions.h"
 #include "core/dashigaikh/perft.h"
+#include "core/dashigaikh/undo.h"
 #include "core/playthrough.h"
 
 namespace clanhouse::dashigaikh {
@@ -37,17 +38,24 @@ void BM_CountLegal(benchmark::State& bench) {
 BENCHMARK(BM_CountLegal<5>);
 BENCHMARK(BM_CountLegal<6>);
 
-// A copy of the state and one turn.
+// One legal turn of each position.
 template <int N>
-void BM_CopyAndApply(benchmark::State& bench) {
-  const auto game = standard_game<N>();
-  const auto& positions = typical_positions<N>();
+std::vector<Action> one_turn_each(const std::vector<State<N>>& positions) {
   std::vector<Action> actions;
   for (const auto& state : positions) {
     ActionList<N> list;
     list_legal(state, list);
     actions.push_back(list[list.size() / 2]);
   }
+  return actions;
+}
+
+// A copy of the state and one turn.
+template <int N>
+void BM_CopyAndApply(benchmark::State& bench) {
+  const auto game = standard_game<N>();
+  const auto& positions = typical_positions<N>();
+  const auto actions = one_turn_each(positions);
   std::size_t i = 0;
   for (auto _ : bench) {
     State<N> next = positions[i];
@@ -59,6 +67,25 @@ void BM_CopyAndApply(benchmark::State& bench) {
 BENCHMARK(BM_CopyAndApply<5>);
 BENCHMARK(BM_CopyAndApply<6>);
 BENCHMARK(BM_CopyAndApply<8>);
+
+// One turn played and taken back.
+template <int N>
+void BM_ApplyAndUndo(benchmark::State& bench) {
+  const auto game = standard_game<N>();
+  auto positions = typical_positions<N>();
+  const auto actions = one_turn_each(positions);
+  std::size_t i = 0;
+  for (auto _ : bench) {
+    const Undo<N> undo(positions[i], actions[i]);
+    game.apply(positions[i], actions[i]);
+    benchmark::DoNotOptimize(positions[i]);
+    undo.restore(positions[i]);
+    if (++i == positions.size()) i = 0;
+  }
+}
+BENCHMARK(BM_ApplyAndUndo<5>);
+BENCHMARK(BM_ApplyAndUndo<6>);
+BENCHMARK(BM_ApplyAndUndo<8>);
 
 template <int N>
 void BM_FindWin(benchmark::State& bench) {

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "core/dashigaikh/instantiate.h"
+#include "core/dashigaikh/undo.h"
 
 namespace clanhouse::dashigaikh {
 namespace {
@@ -50,10 +51,9 @@ bool placements_go_on(const Config& config, const State<N>& s) {
          config.turn_limit == 0;
 }
 
-}  // namespace
-
+// Leaves `state` as it was.
 template <int N>
-std::uint64_t perft(const Dashigaikh<N>& game, const State<N>& state, int depth) {
+std::uint64_t count_below(const Dashigaikh<N>& game, State<N>& state, int depth) {
   if (depth == 0) return 1;
   if (state.over()) return 0;
   if (depth == 1) return count_legal(state);
@@ -63,11 +63,20 @@ std::uint64_t perft(const Dashigaikh<N>& game, const State<N>& state, int depth)
   list_legal(state, list);
   for (const Action action : list) {
     if (count_placements && action.is_placement()) continue;
-    State<N> next = state;
-    game.apply(next, action);
-    nodes += perft(game, next, depth - 1);
+    const Undo<N> undo(state, action);
+    game.apply(state, action);
+    nodes += count_below(game, state, depth - 1);
+    undo.restore(state);
   }
   return nodes;
+}
+
+}  // namespace
+
+template <int N>
+std::uint64_t perft(const Dashigaikh<N>& game, const State<N>& state, int depth) {
+  State<N> scratch = state;
+  return count_below(game, scratch, depth);
 }
 
 template <int N>

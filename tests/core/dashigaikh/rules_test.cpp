@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/dashigaikh/text.h"
+#include "core/dashigaikh/undo.h"
 #include "core/playthrough.h"
 #include "tests/core/dashigaikh/positions.h"
 
@@ -41,6 +42,15 @@ void check_positions(int games) {
     if (s.over()) return;
     list_legal(s, list);
     EXPECT_EQ(static_cast<int>(list.size()), count_legal(s));
+
+    // A turn that is taken back leaves no trace.
+    for (const Action turn : list) {
+      State<N> there_and_back = s;
+      const Undo<N> undo(s, turn);
+      game.apply(there_and_back, turn);
+      undo.restore(there_and_back);
+      ASSERT_EQ(there_and_back, s) << write_tps(s);
+    }
 
     // find_win() finds a winning turn exactly when there is one.
     bool exists = false;
