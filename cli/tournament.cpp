@@ -75,6 +75,9 @@ class TournamentVerb : public Verb {
       if (auto agent = make_agent(game, spec); !agent) refuse("agent", agent.error().reason);
     }
     const auto book = read_book<Family>(game);
+    std::uint64_t print = 0;
+    for (const auto& opening : book) print = mix64(print + fingerprint(opening));
+    settings_.book_fingerprint = fmt::format("{:016x}", print);
 
     TournamentGame about;
     about.name = Family::kName;

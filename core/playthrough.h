@@ -63,6 +63,14 @@ class Playthrough {
   std::vector<Step> steps_;
 };
 
+// Equal for games with the same positions from the start on, and for hardly any others.
+template <Game G>
+std::uint64_t fingerprint(const Playthrough<G>& play) {
+  std::uint64_t print = 0;
+  for (const auto& state : play.states()) print = mix64(print + play.game().hash(state));
+  return print;
+}
+
 // Any legal action, each as likely as the others.
 template <Game G>
 typename G::Action draw_action(const G& game, const typename G::State& state,

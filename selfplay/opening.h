@@ -9,6 +9,7 @@
 
 #include "core/playthrough.h"
 #include "core/random.h"
+#include "core/text_cursor.h"
 
 namespace clanhouse {
 
@@ -39,16 +40,6 @@ Playthrough<G> random_opening(const G& game, int plies, RandomStream& random) {
 // without move numbers ("1. a1 e5 2. c3").
 template <class Family, Game G>
 Result<Playthrough<G>> read_opening(const G& game, std::string_view line) {
-  const auto words = [&] {
-    std::vector<std::string_view> list;
-    std::size_t begin = 0;
-    while ((begin = line.find_first_not_of(" \t\r", begin)) != std::string_view::npos) {
-      const std::size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());
-      list.push_back(line.substr(begin, end - begin));
-      begin = end;
-    }
-    return list;
-  }();
   if (line.find('/') != std::string_view::npos) {
     const auto state = Family::read_state(game, line);
     if (!state) return tl::unexpected(state.error());
@@ -56,7 +47,9 @@ Result<Playthrough<G>> read_opening(const G& game, std::string_view line) {
     return Playthrough<G>(game, *state);
   }
   Playthrough<G> play(game);
-  for (std::string_view word : words) {
+  TextCursor cursor(line);
+  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
+    const auto word = cursor.take_while([](char c) { return !TextCursor::is_space(c); });
     if (word.ends_with('.')) continue;
     const auto action = game.parse_action(play.state(), word);
     if (!action) return tl::unexpected(action.error());

@@ -37,6 +37,7 @@ ordered_json journal_header(const TournamentSettings& settings, const Tournament
     what["opening_plies"] = settings.opening_plies;
   } else {
     what["book"] = settings.book;
+    what["book_fingerprint"] = settings.book_fingerprint;
   }
   return {{"clanhouse", "tournament"}, {"build", kBuild}, {"settings", what}};
 }

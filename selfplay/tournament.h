@@ -27,8 +27,9 @@ struct TournamentSettings {
   Format format = Format::kRoundRobin;
   int games = 100;  // per pairing; rounded up to whole blocks
   int opening_plies = 4;
-  std::string book;    // file of openings instead of random ones
-  std::string anchor;  // the agent whose Elo is 0; empty: the mean
+  std::string book;              // file of openings instead of random ones
+  std::string book_fingerprint;  // of its openings: an edited book is another tournament
+  std::string anchor;            // the agent whose Elo is 0; empty: the mean
   std::uint64_t seed = 1;
   // Not part of what is measured:
   int threads = 1;

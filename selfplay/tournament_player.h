@@ -67,9 +67,7 @@ class TournamentPlayer {
     result.result = game_.result_text(play.state());
     result.ending = game_.ending_text(play.state());
     result.turns = static_cast<int>(play.steps().size());
-    std::uint64_t print = 0;
-    for (const auto& state : play.states()) print = mix64(print + game_.hash(state));
-    result.fingerprint = fmt::format("{:016x}", print);
+    result.fingerprint = fmt::format("{:016x}", fingerprint(play));
 
     RecordInfo info;
     for (const int agent : scheduled.agents) info.seat_names.push_back(names[agent]);

@@ -116,6 +116,7 @@ class Search {
   static constexpr bool kSolves = G::kPerfectInformation;
 
   const Node& root() const { return tree_[SearchTree<G>::kRoot]; }
+
   // One iteration down to a leaf. True when the leaf must be evaluated; otherwise its value was
   // certain and has been backed up.
   bool descend() {
@@ -194,12 +195,16 @@ class Search {
     }
   }
 
+  // What UCB1 adds to the value of a child that has been visited once.
+  float exploration_of(const Node& parent) const {
+    return options_.exploration *
+           std::sqrt(static_cast<float>(std::log(static_cast<double>(parent.visits) + 1)));
+  }
+
   bool step_by_known_choice(NodeIndex& node, State& state, int seat) {
     if (tree_[node].step_count == 0) list_candidates(node, state, seat);
     const Node& parent = tree_[node];
-    const auto visits = static_cast<float>(parent.visits);
-    const float explore = options_.exploration *
-                          std::sqrt(static_cast<float>(std::log(static_cast<double>(visits + 1))));
+    const float explore = exploration_of(parent);
     const bool can_grow = parent.child_count < parent.step_count && tree_.can_add_child(node);
     float best = -std::numeric_limits<float>::infinity();
     if (can_grow) best = tree_.next_candidate(node).prior - options_.fpu_reduction + explore;
@@ -302,10 +307,7 @@ class Search {
     }
     if (fresh > 0 && tree_.can_add_child(node)) {
       const Node& parent = tree_[node];
-      const float explore =
-          options_.exploration *
-          std::sqrt(static_cast<float>(std::log(static_cast<double>(parent.visits) + 1)));
-      if (parent.value[seat] - options_.fpu_reduction + explore > best) {
+      if (parent.value[seat] - options_.fpu_reduction + exploration_of(parent) > best) {
         choice = tree_.add_child(node);
         tree_[choice].step.action = fresh_action;
         tree_[choice].available = 1;

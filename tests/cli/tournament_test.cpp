@@ -139,10 +139,13 @@ TEST(Tournament, PlaysABook) {
               HasSubstr("[TPS \"2,x3/x4/x4/x3,1 1 2\"]"));
   EXPECT_THAT(*read_file(folder.path() / "out" / "records" / "000007.ptn"),
               HasSubstr("1. a1 b1\n2. c1 "));
+  // An edited book is another tournament.
+  std::ofstream(book) << "1. a1 b1 2. c1\n";
+  EXPECT_EQ(run(tournament(folder.path() / "out", {"--book", book, "--games", "4"})).code, 3);
 }
 
-// Pitfall 31.
-TEST(Tournament, AFullDiskOrAMissingFolderIsAnInputOutputError) {
+// Pitfall 31; a full disk is in selfplay/journal_test.cpp.
+TEST(Tournament, AFolderThatCannotBeMadeIsAnInputOutputError) {
   EXPECT_EQ(run(tournament("/proc/no-such-folder")).code, 3);
 }
 

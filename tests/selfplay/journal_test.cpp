@@ -1,7 +1,9 @@
 #include "selfplay/journal.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "selfplay/files.h"
@@ -75,6 +77,43 @@ TEST(Journal, ASecondOwnerIsRefused) {
   const auto second = Journal::open(folder.path() / "journal.jsonl", kHeader);
   ASSERT_FALSE(second);
   EXPECT_NE(second.error().reason.find("in use"), std::string::npos);
+}
+
+// No file can grow beyond `bytes` while this is alive: writing fails as it does on a full disk.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+// Pitfall 31.
+TEST(Files, AFullDiskIsAnErrorAndLosesNothing) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "summary.json";
+  ASSERT_TRUE(write_file(path, "old"));
+  auto journal = Journal::open(folder.path() / "journal.jsonl", kHeader);
+  ASSERT_TRUE(journal);
+  Result<void> written;
+  Result<void> appended;
+  {
+    const FullDisk full(16);
+    written = write_file(path, std::string(100, 'x'));
+    appended = journal->append({{"game", 1}});
+  }
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::kIo);
+  EXPECT_EQ(*read_file(path), "old");
+  EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
+  ASSERT_FALSE(appended);
+  EXPECT_EQ(appended.error().kind, ErrorKind::kIo);
 }
 
 TEST(Files, ErrorsNameTheFile) {
