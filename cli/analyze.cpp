@@ -23,6 +23,9 @@ class AnalyzeVerb : public Verb {
   int run() override {
     return position_.with_position(game_, [&](auto, const auto& play) {
       if (play.over()) refuse("tps", "the game is over in this position");
+      if (play.game().actor(play.state()).chance()) {
+        refuse("moves", "it is chance's turn in this position");
+      }
       auto agent = make_agent(play.game(), agent_);
       if (!agent) refuse("agent", agent.error().describe());
       return analyze(play, **agent);

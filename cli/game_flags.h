@@ -1,6 +1,7 @@
 // --game and the settings of games, for verbs that work on any game.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,6 +31,11 @@ class GameFlags {
         const std::string& reason = set.error().reason;
         verb_.refuse(key, reason.starts_with(key + ": ") ? reason.substr(key.size() + 2) : reason);
       }
+    }
+    if (auto good = Family::check(config); !good) {
+      const std::string& reason = good.error().reason;
+      const std::string key = reason.substr(0, reason.find(':'));
+      verb_.refuse(key, reason.substr(std::min(reason.size(), key.size() + 2)));
     }
     return config;
   }

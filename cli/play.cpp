@@ -10,13 +10,14 @@
 #include "agents/registry.h"
 #include "cli/board_view.h"
 #include "cli/position.h"
+#include "core/text_cursor.h"
 #include "selfplay/files.h"
 
 namespace clanhouse::cli {
 namespace {
 
 constexpr const char* kHelp =
-    "  TURN           play it: a3, Sb2, Cc3, 2c3>11\n"
+    "  MOVE           play it, as it stands in the list of moves\n"
     "  moves [TEXT]   list the legal moves, or those that contain the text\n"
     "  hint           ask an agent what it would play\n"
     "  undo           take back your last turn and the answer to it\n"
@@ -30,17 +31,27 @@ class Session {
  public:
   // A seat without an agent is a person's.
   Session(Playthrough<G> play, std::vector<std::unique_ptr<Agent<G>>> agents,
-          std::vector<std::string> names, std::unique_ptr<Agent<G>> adviser, std::string save_path)
+          std::vector<std::string> names, std::unique_ptr<Agent<G>> adviser, RandomStream chance,
+          std::string save_path)
       : play_(std::move(play)),
         agents_(std::move(agents)),
         names_(std::move(names)),
         adviser_(std::move(adviser)),
+        chance_(chance),
         save_path_(std::move(save_path)) {}
 
   void run(int pause_ms) {
     show();
     while (!left_ && !resigned_ && !play_.over()) {
-      const int seat = game().actor(play_.state()).seat();
+      const Actor actor = game().actor(play_.state());
+      if (actor.chance()) {
+        const auto outcome = draw_outcome(game(), play_.state(), chance_);
+        fmt::print("{}\n", game().outcome_text(play_.state(), outcome));
+        play_.play(outcome);
+        if (!game().actor(play_.state()).chance()) show();
+        continue;
+      }
+      const int seat = actor.seat();
       if (agents_[seat] == nullptr) {
         ask(seat);
         continue;
@@ -95,11 +106,13 @@ class Session {
     } else if (command == "quit" || command == "exit") {
       left_ = true;
     } else {
-      play_text(command);
+      play_text(line);
     }
   }
 
-  void play_text(const std::string& text) {
+  void play_text(std::string text) {
+    while (!text.empty() && TextCursor::is_space(text.back())) text.pop_back();
+    text.erase(0, text.find_first_not_of(" \t"));
     const auto action = game().parse_action(play_.state(), text);
     if (!action) {
       fmt::print("{} (moves lists what is legal, help the commands)\n", action.error().reason);
@@ -147,6 +160,7 @@ class Session {
   std::vector<std::unique_ptr<Agent<G>>> agents_;
   std::vector<std::string> names_;
   std::unique_ptr<Agent<G>> adviser_;
+  RandomStream chance_;
   std::string save_path_;
   std::optional<int> resigned_;
   bool left_ = false;
@@ -192,7 +206,8 @@ class PlayVerb : public Verb {
       sitting.push_back(agents_[seat] == "human" ? nullptr
                                                  : make(play.game(), agents_[seat], seat));
     }
-    Session<Family, G>(play, std::move(sitting), agents_, make(play.game(), kOpponent, 99), save_)
+    Session<Family, G>(play, std::move(sitting), agents_, make(play.game(), kOpponent, 99),
+                       RandomStream(seed_, "play chance"), save_)
         .run(pause_);
     return kDone;
   }

@@ -13,7 +13,7 @@ class ReplayVerb : public Verb {
       : Verb(program, "replay", "Play through record files; say where one is illegal"),
         game_(*this) {
     app()
-        .add_option("files", files_, "record files (PTN for Dashigáikh)")
+        .add_option("files", files_, "record files; the game is the one that a file names")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->required()
         ->type_name("FILE");
@@ -22,17 +22,20 @@ class ReplayVerb : public Verb {
   }
 
   int run() override {
-    return game_.with_family([&](auto family) {
-      using Family = decltype(family);
-      const auto config = game_.config<Family>();
-      bool good = true;
-      for (const std::string& path : files_) {
-        const auto text = read_file(path);
-        if (!text) throw Failure(text.error());
-        good = show(path, Family::read_games(*text, config)) && good;
-      }
-      return good ? kDone : kSomethingFailed;
-    });
+    const std::string asked_for = game_.game();
+    bool good = true;
+    for (const std::string& path : files_) {
+      const auto text = read_file(path);
+      if (!text) throw Failure(text.error());
+      const std::string named = game_named_in(*text);
+      game_.set_game(given("game") || named.empty() ? asked_for : named);
+      game_.with_family([&](auto family) {
+        using Family = decltype(family);
+        good = show(path, Family::read_games(*text, game_.config<Family>())) && good;
+        return kDone;
+      });
+    }
+    return good ? kDone : kSomethingFailed;
   }
 
  private:

@@ -3,9 +3,15 @@
 
 #include "cli/board_view.h"
 #include "cli/position.h"
+#include "selfplay/files.h"
 
 namespace clanhouse::cli {
 namespace {
+
+template <class Family>
+concept HasStateFiles = requires(std::string_view text) {
+  Family::run_state_file(text);
+};
 
 class StateVerb : public Verb {
  public:
@@ -13,10 +19,16 @@ class StateVerb : public Verb {
       : Verb(program, "state", "Show a position: board, legal moves, result"),
         game_(*this),
         position_(*this) {
+    app()
+        .add_option("file", file_,
+                    "a position and steps as JSON, where the game has them; the state after the "
+                    "steps is printed in the same form")
+        ->type_name("FILE");
     app().add_flag("--json", json_, "print one JSON object");
   }
 
   int run() override {
+    if (!file_.empty()) return run_file();
     return position_.with_position(game_, [&](auto, const auto& play) {
       const auto& game = play.game();
       const nlohmann::ordered_json json = state_json(game, play.state());
@@ -25,16 +37,45 @@ class StateVerb : public Verb {
         return kDone;
       }
       fmt::print("{}\n{}\n", draw(game, play.state()), game.state_text(play.state()));
-      std::string moves;
-      for (const std::string text : json["legal"]) moves += " " + text;
-      if (!play.over()) fmt::print("{} legal moves:{}\n", json["legal"].size(), moves);
+      if (play.over()) return kDone;
+      const auto steps = steps_text(json);
+      fmt::print("{} possible:{}\n", steps.first, steps.second);
       return kDone;
     });
   }
 
  private:
+  int run_file() {
+    const auto text = read_file(file_);
+    if (!text) throw Failure(text.error());
+    const std::string named = game_named_in(*text);
+    if (!given("game") && !named.empty()) game_.set_game(named);
+    return game_.with_family([&](auto family) {
+      using Family = decltype(family);
+      if constexpr (HasStateFiles<Family>) {
+        const auto json = Family::run_state_file(*text);
+        if (!json) throw Failure(json.error(), file_);
+        fmt::print("{}\n", json->dump());
+        return kDone;
+      } else {
+        throw Failure(
+            kUsage, fmt::format("{}: positions of {} are given with --tps", file_, Family::kName));
+        return kUsage;
+      }
+    });
+  }
+
+  // How many steps there are, and all of them.
+  static std::pair<std::size_t, std::string> steps_text(const nlohmann::ordered_json& json) {
+    const auto& steps = json.contains("legal") ? json["legal"] : json["decision"]["steps"];
+    std::string text;
+    for (const std::string step : steps) text += (text.empty() ? " " : ", ") + step;
+    return {steps.size(), text};
+  }
+
   GameFlags game_;
   PositionFlags position_;
+  std::string file_;
   bool json_ = false;
 };
 

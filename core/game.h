@@ -123,8 +123,10 @@ concept Game = requires(const G& game, typename G::State& state, const typename 
   {game.encode(view, features)};
   { game.policy_index(position, action) } -> std::same_as<int>;
 
-  // Text of an action in the notation of rules/; parse refuses what is not legal, with the reason.
+  // Text of an action or outcome in the notation of rules/; parse refuses what is not legal, with
+  // the reason.
   { game.action_text(position, action) } -> std::same_as<std::string>;
+  { game.outcome_text(position, outcome) } -> std::same_as<std::string>;
   { game.parse_action(position, text) } -> std::same_as<Result<typename G::Action>>;
   { game.state_text(position) } -> std::same_as<std::string>;
   // How it ended, in the game's own notation ("R-0") and in a word ("road"); empty while it goes

@@ -5,11 +5,13 @@
 //   kName, kTitle             "dashigaikh", "Dashigáikh"
 //   kRecordExtension          of its record files
 //   Config, options()         its settings
+//   check(config)             whether they go together, where each alone is in range
 //   with(config, visit)       calls visit(game) with the Game for that config
 //   read_games(text, config)  the games of a record file, as a GameFile
 //   fit_to_state(config, …)   makes the config's size that of a position in text form
 //   read_state(game, text)    such a position
-//   signature_configs()       what `clanhouse bench --signature` looks at
+//   run_state_file(text)      where positions are files: what `clanhouse state FILE` prints
+//   (optional) signature_configs()       what `clanhouse bench --signature` looks at
 //   for_tournaments(config)   the config with whatever keeps tournament games from going on for
 //   ever
 // Adding a game to the program is adding its family to GameFamilies.
@@ -19,12 +21,13 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/changakarnikh/family.h"
 #include "core/dashigaikh/family.h"
 #include "core/error.h"
 
 namespace clanhouse {
 
-using GameFamilies = std::tuple<dashigaikh::Family>;
+using GameFamilies = std::tuple<dashigaikh::Family, changakarnikh::Family>;
 
 // Calls visit(family) for every family, in order.
 template <class Visit>
@@ -33,5 +36,9 @@ void for_each_family(Visit&& visit) {
 }
 
 std::string known_games();
+
+// The game that a record's or position's text says it is of ([Game "…"] or "game": "…"); empty
+// where it says nothing.
+std::string game_named_in(std::string_view text);
 
 }  // namespace clanhouse

@@ -120,6 +120,9 @@ class ToyGame {
   std::string action_text(const State&, Action a) const {
     return std::to_string(static_cast<int>(a));
   }
+  std::string outcome_text(const State&, Outcome o) const {
+    return std::to_string(static_cast<int>(o));
+  }
   Result<Action> parse_action(const State& s, std::string_view text) const {
     return parse_integer(text, 0, s.steps == 1 ? 2 : 1).map([](long long v) {
       return static_cast<Action>(v);

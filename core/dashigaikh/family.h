@@ -23,6 +23,7 @@ struct Family {
   using Config = dashigaikh::Config;
 
   static const OptionTable<Config>& options() { return config_options(); }
+  static Result<void> check(const Config&) { return {}; }
   template <class Visit>
   static decltype(auto) with(const Config& config, Visit&& visit) {
     return with_size(config, std::forward<Visit>(visit));

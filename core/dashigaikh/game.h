@@ -66,6 +66,7 @@ class Dashigaikh {
 
   // Turns in PTN, positions in TPS (text.cpp).
   std::string action_text(const State& s, Action action) const;
+  std::string outcome_text(const State&, Outcome) const { return ""; }
   Result<Action> parse_action(const State& s, std::string_view text) const;
   std::string state_text(const State& s) const;
   std::string result_text(const State& s) const;
