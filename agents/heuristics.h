@@ -2,5 +2,6 @@
 // that the answer is the same everywhere.
 #pragma once
 
+#include "agents/changakarnikh/heuristic.h"
 #include "agents/dashigaikh/heuristic.h"
 #include "agents/heuristic.h"

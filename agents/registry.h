@@ -15,6 +15,7 @@
 
 #include "agents/agent.h"
 #include "agents/agent_spec.h"
+#include "agents/changakarnikh/greedy.h"
 #include "agents/greedy_agent.h"
 #include "agents/random_agent.h"
 #include "agents/search/mcts_agent.h"
@@ -40,17 +41,32 @@ struct RandomKind {
   }
 };
 
+// Games whose "greedy" is an agent of their own; for the others it looks one ply ahead.
+template <class G>
+struct GreedyAgentOf {
+  using Type = GreedyAgent<G>;
+};
+template <>
+struct GreedyAgentOf<changakarnikh::Changakarnikh> {
+  using Type = changakarnikh::GreedyPlayer;
+};
+template <>
+struct GreedyAgentOf<changakarnikh::RaceGame> {
+  using Type = changakarnikh::GreedyRacer;
+};
+
 struct GreedyKind {
   static constexpr std::string_view kName = "greedy";
   static constexpr std::string_view kHelp =
-      "wins when it can, prevents a win when it can, else takes the best-looking position";
+      "judges every decision by what it gains at once: the position after it, or a table of the "
+      "game";
   using Options = NoOptions;
   static const OptionTable<Options>& options() { return no_options(); }
   template <Game G>
   static constexpr bool plays = HasHeuristic<G>;
   template <Game G>
   static std::unique_ptr<Agent<G>> make(const G& game, const Options&) {
-    return std::make_unique<GreedyAgent<G>>(game);
+    return std::make_unique<typename GreedyAgentOf<G>::Type>(game);
   }
 };
 

@@ -1,6 +1,9 @@
 // The random-play suite of every game.
 #include <gtest/gtest.h>
 
+#include <bit>
+
+#include "core/changakarnikh/family.h"
 #include "core/dashigaikh/record.h"
 #include "core/dashigaikh/text.h"
 #include "tests/core/dashigaikh/positions.h"
@@ -77,6 +80,80 @@ TEST(RandomPlay, DashigaikhUnderItsSwitches) {
   check_dashigaikh<5>(
       {.inactivity = dashigaikh::InactivityRule::kPlies, .inactivity_plies = 5, .turn_limit = 100},
       20);
+}
+
+struct ChangakarnikhHooks : GameHooks<changakarnikh::Changakarnikh> {
+  using G = changakarnikh::Changakarnikh;
+
+  G::State record_round_trip(const Playthrough<G>& play) override {
+    const auto read = changakarnikh::read_record(record_text(play, RecordInfo()));
+    EXPECT_FALSE(read.error) << read.error->describe();
+    EXPECT_EQ(read.config.rules, play.game().config().rules);
+    return read.play.state();
+  }
+  G::State permute_hidden(const G& game, const G::State& state, int seat,
+                          RandomStream& random) override {
+    G::State other = state;
+    if (state.phase == changakarnikh::Phase::kPick) {
+      for (int player = 0; player < game.seats(); ++player) {
+        if (player == seat || other.picked[player] == changakarnikh::kNobody) continue;
+        std::vector<std::uint8_t> unraced;
+        for (std::uint8_t i = 0; i < changakarnikh::kSetSize; ++i) {
+          if (state.where[i] == changakarnikh::kInTeam + player) unraced.push_back(i);
+        }
+        other.picked[player] = unraced[random.below(static_cast<std::uint32_t>(unraced.size()))];
+      }
+    }
+    const int matron = other.race.seat_of(changakarnikh::Piece::kMatron);
+    if (other.race.ward != changakarnikh::kNobody && matron != seat) {
+      other.race.ward = static_cast<std::uint8_t>(std::countr_zero(other.race.ward_candidates));
+    }
+    return other;
+  }
+  bool permute_seats(const G&, const G::State& state, const std::vector<int>& order,
+                     G::State& out) override {
+    out = state;
+    for (std::size_t seat = 0; seat < order.size(); ++seat) {
+      out.race.score[order[seat]] = state.race.score[seat];
+    }
+    return true;
+  }
+};
+
+TEST(RandomPlay, Changakarnikh) {
+  static_assert(Game<changakarnikh::Changakarnikh>);
+  ChangakarnikhHooks hooks;
+  for (const changakarnikh::Config& config : changakarnikh::Family::signature_configs()) {
+    check_random_play(changakarnikh::Changakarnikh(config), hooks, 8);
+  }
+}
+
+struct RaceHooks : GameHooks<changakarnikh::RaceGame> {
+  using G = changakarnikh::RaceGame;
+  G::State record_round_trip(const Playthrough<G>& play) override {
+    Playthrough<G> again(play.game());
+    for (const auto& step : play.steps()) again.play(step);
+    return again.state();
+  }
+  G::State permute_hidden(const G&, const G::State& state, int seat, RandomStream&) override {
+    G::State other = state;
+    if (other.ward != changakarnikh::kNobody &&
+        other.seat_of(changakarnikh::Piece::kMatron) != seat) {
+      other.ward = static_cast<std::uint8_t>(std::countr_zero(other.ward_candidates));
+    }
+    return other;
+  }
+};
+
+TEST(RandomPlay, ChangakarnikhRaces) {
+  using namespace changakarnikh;
+  static_assert(Game<RaceGame>);
+  RaceHooks hooks;
+  const std::array<Piece, 6> pieces = {Piece::kMatron,   Piece::kIllomened, Piece::kPhilosopher,
+                                       Piece::kScheming, Piece::kLateborn,  Piece::kAhoggya};
+  for (std::size_t seats = 3; seats <= pieces.size(); ++seats) {
+    check_random_play(RaceGame({make_race({pieces.data(), seats}, 1, 2), {}}), hooks, 30, seats);
+  }
 }
 
 struct ToyHooks : GameHooks<ToyGame> {

@@ -1,0 +1,356 @@
+#include "agents/changakarnikh/greedy.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "agents/changakarnikh/piece_values.h"
+
+namespace clanhouse::changakarnikh {
+namespace {
+
+using enum StepKind;
+
+constexpr float kMeanRoll = 3.5F;
+
+// The judgements of one seat in one position.
+class Judge {
+ public:
+  Judge(const Race& race, const Rules& rules, Seat me)
+      : race_(race), engine_(const_cast<Race&>(race), rules), me_(me) {
+    for_each_seat(rivals(), [&](Seat seat) {
+      if (leader_ == kNobody || race_.position[seat] > race_.position[leader_]) leader_ = seat;
+    });
+  }
+
+  SeatSet rivals() const { return static_cast<SeatSet>(race_.on_track & ~seat_bit(me_)); }
+
+  // What it is worth to me that a seat loses one space: my own count fully.
+  float weight(Seat seat) const {
+    if (seat == me_) return -1;
+    const float base = seat == leader_ ? 0.5F : 0.25F;
+    return race_.position[seat] >= 25 ? 1.5F * base : base;
+  }
+  // What a use costs me because of the Blessed Princess.
+  float price_of_use() const {
+    if (!race_.is_active(Piece::kBlessed)) return 0;
+    const Seat blessed = race_.seat_of(Piece::kBlessed);
+    return blessed == me_ ? 0 : weight(blessed);
+  }
+  int spaces_back(Seat seat, int number) const {
+    return race_.position[seat] - engine_.end_of_move(seat, engine_.space_behind(seat, number));
+  }
+
+  // Of the steps that name a piece, the one with the highest gain, if that is above `least`;
+  // otherwise the refusal.
+  template <class Gain>
+  Action best_named(const ActionList& steps, StepKind naming, Action refusal, float least,
+                    Gain&& gain) const {
+    Action best = refusal;
+    for (const Action step : steps) {
+      if (step.kind != naming) continue;
+      const float value = gain(static_cast<Seat>(step.argument));
+      if (value > least) {
+        least = value;
+        best = step;
+      }
+    }
+    return best;
+  }
+
+  float gain_of_drag(Seat seat) const {
+    const auto spaces = static_cast<float>(race_.position[seat] - race_.position[me_]);
+    // The Ahoggyá pushes back whom it comes to.
+    const float mine = race_.piece[seat] == Piece::kAhoggya ? -1.F : 0.F;
+    return weight(seat) * spaces + mine - price_of_use();
+  }
+
+  float gain_of_governing(Seat seat) const {
+    const auto spaces = static_cast<float>(race_.position[seat] - race_.position[me_]);
+    return spaces * (1 + weight(seat)) - price_of_use();
+  }
+
+  float gain_of_kindness() const {
+    int lowest = kFinished;
+    for_each_seat(race_.on_track,
+                  [&](Seat s) { lowest = std::min<int>(lowest, race_.position[s]); });
+    float gain = 1 - price_of_use();
+    for_each_seat(race_.on_track, [&](Seat s) {
+      if (race_.position[s] == lowest) gain -= 2 * weight(s);
+    });
+    return gain;
+  }
+
+  // Before the die: what the best target loses of a mean die.
+  float gain_of_scheming() const {
+    float most = 0;
+    for_each_seat(rivals(), [&](Seat s) {
+      const float lost =
+          std::min(kMeanRoll, static_cast<float>(std::max(0, race_.position[s] - 1)));
+      most = std::max(most, weight(s) * lost);
+    });
+    return 1 + most - price_of_use();
+  }
+
+  // What the Ill-Omened Prince gains by cancelling the power of `user` (a, b as declared), before
+  // the step that the user gets for it.
+  float gain_of_cancelling(Seat user, int a, int b) const {
+    const float w = weight(user);
+    const auto other = static_cast<Seat>(a);
+    switch (race_.piece[user]) {
+      case Piece::kAridani: return 5 * w;
+      case Piece::kConsort:
+      case Piece::kBlessed: return w;
+      case Piece::kMatchmaker: return 5 * w;
+      case Piece::kGeneral: return w * static_cast<float>(4 - race_.number_seen);
+      case Piece::kCompanion: return kMeanRoll * w;
+      case Piece::kHealthy: return 0;
+      case Piece::kPhilosopher: return 1.17F * w - (other == me_ ? 0.83F : 0.F);
+      case Piece::kPechoi: return w * static_cast<float>(a - race_.position[user] - b);
+      case Piece::kBoisterous: return -weight(race_.to_move);
+      case Piece::kAdviser: return w - weight(race_.to_move);
+      case Piece::kAmbitious: return -kMeanRoll * weight(other);
+      case Piece::kWidow: return -kMeanRoll * weight(other) - w;
+      case Piece::kSpiteful: return -weight(other);
+      case Piece::kKindhearted: {
+        int lowest = kFinished;
+        for_each_seat(race_.on_track,
+                      [&](Seat s) { lowest = std::min<int>(lowest, race_.position[s]); });
+        float gain = w;
+        for_each_seat(race_.on_track, [&](Seat s) {
+          if (race_.position[s] == lowest) gain += 2 * weight(s);
+        });
+        return gain;
+      }
+      case Piece::kScheming:
+        return w - (a == kNobody ? 0 : weight(other) * static_cast<float>(spaces_back(other, b)));
+      case Piece::kGovernor: {
+        const auto spaces = static_cast<float>(race_.position[other] - race_.position[user]);
+        return spaces * (w - weight(other));
+      }
+      case Piece::kLover:
+        return -weight(other) * static_cast<float>(race_.position[other] - race_.position[user]);
+      case Piece::kLateborn: return other == me_ ? 10.F : 0.F;
+      case Piece::kMatron: return contains(race_.on_track, me_) ? 10.F : 0.F;
+      default: return 0;
+    }
+  }
+
+  const Engine& engine() const { return engine_; }
+
+ private:
+  const Race& race_;
+  Engine engine_;  // asked, never told
+  Seat me_;
+  Seat leader_ = kNobody;
+};
+
+Action if_gain(float gain, StepKind yes, StepKind no) { return action(gain > 0 ? yes : no); }
+
+Action choose_reroll(const Race& race, Seat me, const Judge& judge) {
+  const bool lowered = (race.roll_flags & Race::kLowering) != 0;
+  const float mean = lowered ? 16.F / 6 : kMeanRoll;
+  const bool finishes = race.position[me] + race.number_seen > kThreshold;
+  const float now = static_cast<float>(race.number_seen) + judge.price_of_use();
+  return action(!finishes && now < mean ? kReroll : kKeep);
+}
+
+Action choose_space(Seat me, const Engine& engine, const ActionList& steps) {
+  Action best = steps[0];
+  int furthest = -1;
+  for (const Action step : steps) {
+    const int end = step.argument > kThreshold ? kFinished : engine.end_of_move(me, step.argument);
+    if (end > furthest) {
+      furthest = end;
+      best = step;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Action choose_greedily(const Race& race, const Rules& rules, const ActionList& steps) {
+  const Task task = race.agenda[race.agenda_size - 1];
+  const Seat me = Engine::actor(race).seat();
+  const Judge judge(race, rules, me);
+  const auto back = [&](Seat seat) {
+    return judge.weight(seat) * static_cast<float>(judge.spaces_back(seat, 1));
+  };
+  if (task.kind == TaskKind::kAskCancel) {
+    const float step = race.is_on_track(task.seat) ? judge.weight(task.seat) : 0;
+    const float gain = judge.gain_of_cancelling(task.seat, task.a, task.b);
+    return if_gain(gain - step - judge.price_of_use(), kCancel, kAllow);
+  }
+  if (task.kind == TaskKind::kAskStep) {
+    // Not onto the space of somebody who makes it rest.
+    const bool trap = race.is_active(Piece::kAmbitious) && race.piece[me] != Piece::kAmbitious &&
+                      race.position[race.seat_of(Piece::kAmbitious)] == race.position[me] + 1;
+    return action(trap ? kStay : kStep);
+  }
+  switch (race.piece[me]) {
+    case Piece::kMatron:
+      return judge.best_named(steps, kWard, steps[0], -100,
+                              [&](Seat seat) { return piece_strength(race.piece[seat]); });
+    case Piece::kAridani: return action(kFive);
+    case Piece::kAmbitious:
+      return if_gain(kMeanRoll * judge.weight(task.a) - judge.price_of_use(), kRest, kDecline);
+    case Piece::kWidow: {
+      const float lost = race.position[me] > 1 ? 1.F : 0.F;
+      return if_gain(kMeanRoll * judge.weight(task.a) - lost - judge.price_of_use(), kRest,
+                     kDecline);
+    }
+    case Piece::kBoisterous:
+      return if_gain(judge.weight(race.to_move) - judge.price_of_use(), kLower, kWaive);
+    case Piece::kPechoi: return choose_space(me, judge.engine(), steps);
+    case Piece::kSpiteful: return if_gain(back(task.a) - judge.price_of_use(), kKick, kDecline);
+    case Piece::kPhilosopher:
+      return judge.best_named(steps, kArgue, action(kDecline), 0, [&](Seat seat) {
+        return 2 * 0.583F - 2 * 0.417F * judge.weight(seat) - judge.price_of_use();
+      });
+    case Piece::kKindhearted: return if_gain(judge.gain_of_kindness(), kUse, kDecline);
+    case Piece::kScheming:
+      if (steps[0].kind == kTarget) {
+        return judge.best_named(steps, kTarget, steps[0], -100, [&](Seat seat) {
+          return judge.weight(seat) * static_cast<float>(judge.spaces_back(seat, race.number_seen));
+        });
+      }
+      return if_gain(judge.gain_of_scheming() - kMeanRoll, kScheme, StepKind::kRoll);
+    case Piece::kGovernor:
+      return judge.best_named(steps, kGovern, action(StepKind::kRoll), kMeanRoll,
+                              [&](Seat seat) { return judge.gain_of_governing(seat); });
+    case Piece::kHealthy: return choose_reroll(race, me, judge);
+    case Piece::kLateborn:
+      return judge.best_named(steps, kTake, steps[0], -1,
+                              [&](Seat seat) { return static_cast<float>(race.score[seat]); });
+    case Piece::kCompanion: return if_gain(kMeanRoll - judge.price_of_use(), kFollow, kStay);
+    case Piece::kLover:
+      return judge.best_named(steps, kDrag, action(kDecline), 0,
+                              [&](Seat seat) { return judge.gain_of_drag(seat); });
+    case Piece::kGeneral: {
+      const bool finishes = race.position[me] + race.number_seen > kThreshold;
+      const float gain = static_cast<float>(4 - race.number_seen) - judge.price_of_use();
+      return if_gain(finishes ? 0 : gain, kFour, kKeep);
+    }
+    default: return steps[0];
+  }
+}
+
+Action GreedyRacer::choose(const RaceGame::View& view) {
+  ActionList steps;
+  game_.legal(view.state, steps);
+  return choose_greedily(view.state, game_.config().rules, steps);
+}
+
+// ---- The draft ----
+
+namespace {
+
+// What a buyer gains: points above the mean, less what the shares would buy elsewhere.
+float gain_of_buying(const State& s, const Config& config, Piece piece, int price) {
+  const int missing = config.team_size() - s.team[s.to_act];
+  const int shares = s.shares[s.to_act];
+  const float share = 0.3F * static_cast<float>(missing) / static_cast<float>(std::max(1, shares));
+  return piece_points(piece) - 1.5F - share * static_cast<float>(price);
+}
+
+Action choose_purchase(const State& s, const Config& config, const ActionList& steps) {
+  Action best = action(kPass);
+  float most = 0;
+  for (const Action step : steps) {
+    if (step.kind != kBuy) continue;
+    const auto place = std::find(s.parade.begin(), s.parade.end(), step.argument);
+    const int price = static_cast<int>(place - s.parade.begin()) + 1;
+    const float gain = gain_of_buying(s, config, static_cast<Piece>(step.argument), price);
+    if (gain > most) {
+      most = gain;
+      best = step;
+    }
+  }
+  return best;
+}
+
+// A rival's loss is shared by all others; my own gain is mine.
+Action choose_victim(const State& s, const Config& config, const ActionList& steps) {
+  float dead = 0;
+  int count = 0;
+  for (int i = 0; i < kSetSize; ++i) {
+    if (s.where[i] != kDead) continue;
+    dead += piece_points(static_cast<Piece>(i));
+    ++count;
+  }
+  dead /= static_cast<float>(std::max(1, count));
+  Action best = action(kDecline);
+  float most = 0;
+  for (const Action step : steps) {
+    if (step.kind != kName) continue;
+    const bool own = s.where[step.argument] == kInTeam + s.to_act;
+    const float loss = piece_points(static_cast<Piece>(step.argument)) - dead;
+    const float gain = own ? -loss : loss / static_cast<float>(config.players - 1);
+    if (gain > most) {
+      most = gain;
+      best = step;
+    }
+  }
+  return best;
+}
+
+// The steps' piece with the least (or most) expected points.
+Action choose_by_points(const ActionList& steps, StepKind kind, bool most) {
+  Action best = steps[0];
+  float best_points = 0;
+  for (const Action step : steps) {
+    if (step.kind != kind) continue;
+    const float points = piece_points(static_cast<Piece>(step.argument));
+    if (best.kind != kind || step == steps[0] ||
+        (most ? points > best_points : points < best_points)) {
+      best = step;
+      best_points = points;
+    }
+  }
+  return best;
+}
+
+// The piece that makes most here above what it would make in a mean race later on.
+Action choose_swap(const State& s, const Config& config, const ActionList& steps) {
+  float rivals = 0;
+  for (Seat seat = 0; seat < config.players; ++seat) {
+    if (seat != s.to_act) rivals += piece_points(static_cast<Piece>(s.picked[seat]));
+  }
+  rivals /= static_cast<float>(config.players - 1);
+  const float now = static_cast<float>(s.races_run + 2);
+  const float later = static_cast<float>(s.races_run + config.team_size() + 3) / 2;
+  const auto gain = [&](Piece piece) {
+    const float points = piece_points(piece);
+    return now * (points - 0.5F * (rivals - 1.5F)) - later * points;
+  };
+  Action best = action(kDecline);
+  float most = gain(Piece::kElder);
+  for (const Action step : steps) {
+    if (step.kind != kSwap) continue;
+    const float value = gain(static_cast<Piece>(step.argument));
+    if (value > most) {
+      most = value;
+      best = step;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Action GreedyPlayer::choose(const Changakarnikh::View& view) {
+  const State& s = view.state;
+  const Config& config = game_.config();
+  ActionList steps;
+  game_.legal(s, steps);
+  switch (s.phase) {
+    case Phase::kBuy: return choose_purchase(s, config, steps);
+    case Phase::kName: return choose_victim(s, config, steps);
+    case Phase::kReplace: return choose_by_points(steps, kReplace, true);
+    case Phase::kPick: return choose_by_points(steps, kPick, false);
+    case Phase::kElder: return choose_swap(s, config, steps);
+    default: return choose_greedily(s.race, config.rules, steps);
+  }
+}
+
+}  // namespace clanhouse::changakarnikh
