@@ -15,8 +15,8 @@ using PerPiece = std::array<T, kMaxField>;  // by index in the field
 // A field is a set of pieces; its races are in every seat order of the design, each with the same
 // sets of dice.
 struct FieldCounts {
-  int size = 0;               // pieces in the field, 3..6; entries from there on are 0
-  PerPiece<int> pieces{};     // ascending (plain pieces may repeat)
+  int size = 0;            // pieces in the field, 3..6; entries from there on are 0
+  PerPiece<int> pieces{};  // ascending (plain pieces may repeat)
   int races = 0;
   // [half][i][j]: races in which pieces[i] came first and pieces[j] second. The races of the two
   // halves have different dice: what is fitted on one is judged on the other.
@@ -34,9 +34,9 @@ struct FieldCounts {
 // Pairs of races that differ in one thing: a piece exchanged or a power switched off.
 struct PairedCounts {
   int block = 0;
-  int piece = 0;     // the candidate, or the piece whose power is switched off
-  int races = 0;     // pairs
-  int first = 0;     // races won with the piece (or power)
+  int piece = 0;       // the candidate, or the piece whose power is switched off
+  int races = 0;       // pairs
+  int first = 0;       // races won with the piece (or power)
   int first_base = 0;  // and without
   int points = 0;
   int points_base = 0;
@@ -46,7 +46,8 @@ struct PairedCounts {
 struct DraftedPiece {
   int piece = 0;
   int seat = 0;
-  int price = 0;   // shares paid; 0: taken because it was bumped off, or given for an assassinated one
+  int price =
+      0;  // shares paid; 0: taken because it was bumped off, or given for an assassinated one
   bool bought = false;
   int race = 0;    // 1-based; the race it ran in
   int place = 0;   // 1, 2 or 0
@@ -55,8 +56,8 @@ struct DraftedPiece {
 struct DraftCounts {
   int game = 0;
   std::vector<DraftedPiece> pieces;
-  std::vector<int> scores;          // by seat
-  std::vector<double> pot_shares;   // by seat
+  std::vector<int> scores;         // by seat
+  std::vector<double> pot_shares;  // by seat
 };
 
 }  // namespace clanhouse::pieces
