@@ -46,13 +46,13 @@ struct PieceResult {
   RatingKind elo_kind = RatingKind::kNone;
   double elo = 0;  // Plackett–Luce of the first two places; the mean of the pieces is 0
   double elo_error = 0;
-  int rank = 0;                        // by p_first, from 1
-  Interval rank_interval;              // of 95 % of the resamples
-  double ahead_of_next = 0;            // share of resamples in which it is before the next in rank
-  int tier = 0;                        // tiers.h
-  double uses = 0;                     // of its power, a race
-  double used_share = 0;               // races with a use
-  std::optional<double> p_first_used;  // in races with a use, and without: which is not what the
+  int rank = 0;                         // by p_first, from 1
+  Interval rank_interval;               // of 95 % of the resamples
+  std::optional<double> ahead_of_next;  // share of resamples in which it is before the next in rank
+  int tier = 0;                         // tiers.h
+  double uses = 0;                      // of its power, a race
+  double used_share = 0;                // races with a use
+  std::optional<double> p_first_used;   // in races with a use, and without: which is not what the
   std::optional<double> p_first_unused;  // power is worth (see ablation), as winners race longer
   std::vector<double> first_by_seat;     // P(first) from each seat
   std::vector<double> second_by_seat;

@@ -40,6 +40,7 @@ struct PairedCounts {
   int first_base = 0;  // and without
   int points = 0;
   int points_base = 0;
+  int uses = 0;  // of the piece's power, in the races with it
 };
 
 // One whole game.

@@ -1,0 +1,67 @@
+// Tables of results, from which both the CSV files and the tables of the report are made.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "selfplay/pieces/analysis.h"
+#include "selfplay/pieces/comparison.h"
+#include "selfplay/pieces/draft.h"
+#include "selfplay/pieces/paired.h"
+
+namespace clanhouse::pieces {
+
+// Nothing, a text, a whole number, a number, or an interval (two columns key_low and key_high in
+// CSV).
+using Cell = std::variant<std::monostate, std::string, long long, double, Interval>;
+
+enum class Unit {
+  kPlain,
+  kPercent,  // a probability or share: 0.25 in CSV, 25.00 under a heading with "%" in the report
+};
+
+enum class Where { kBoth, kFileOnly };
+
+struct Column {
+  std::string key;      // in CSV
+  std::string heading;  // in the report
+  int digits = 2;       // after the point, in the report
+  Unit unit = Unit::kPlain;
+  Where where = Where::kBoth;
+};
+
+struct Table {
+  std::string id;  // the name of its CSV file, without the ending
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+// RFC 4180, with a heading line, "\n" between lines; numbers with six significant digits; nothing
+// for an empty cell.
+std::string to_csv(const Table& table);
+
+// A table that can be sorted by each column.
+std::string to_html(const Table& table);
+
+// `text` with the characters that mean something to HTML escaped.
+std::string escape_html(std::string_view text);
+
+Table pieces_table(const PiecesAnalysis& analysis);
+Table pairs_table(const PiecesAnalysis& analysis);
+// The interactions found, strongest first.
+Table findings_table(const PiecesAnalysis& analysis);
+Table seats_table(const PiecesAnalysis& analysis);
+Table piece_seats_table(const PiecesAnalysis& analysis);
+Table ladder_table(const Ladder& ladder);
+// One row per block: the counts from which anybody can fit again.
+Table fields_table(const std::vector<FieldCounts>& fields,
+                   const std::vector<std::string>& piece_names);
+Table replacement_table(const PairedAnalysis& analysis);
+Table ablation_table(const PairedAnalysis& analysis);
+Table draft_table(const DraftAnalysis& analysis);
+Table prices_table(const DraftAnalysis& analysis);
+Table draft_seats_table(const DraftAnalysis& analysis);
+Table correlations_table(const std::vector<ListOfRun>& lists);
+
+}  // namespace clanhouse::pieces
