@@ -99,8 +99,8 @@ struct PiecesAnalysis {
   int tiers() const { return pieces.empty() ? 0 : pieces.back().tier; }
 };
 
-// `fields` all have the same size; their seat orders are balanced, each piece as often in each
-// seat. `seed` is that of the bootstrap.
+// `fields` all have the same size and at least one race each; their seat orders are balanced, each
+// piece as often in each seat. `seed` is that of the bootstrap.
 PiecesAnalysis analyse_fields(const std::vector<FieldCounts>& fields,
                               const std::vector<std::string>& piece_names, std::uint64_t seed);
 

@@ -84,13 +84,14 @@ Result<std::string> run_gnuplot(const std::string& script) {
 }
 
 std::string gnuplot_quote(std::string_view text) {
-  std::string quoted = "\"";
+  // In double quotes gnuplot would run what stands in backticks.
+  std::string quoted = "'";
   for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
+    if (c == '\'') quoted += '\'';
     // Nothing ends a string or a line before its time.
     quoted += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
-  return quoted + '"';
+  return quoted + '\'';
 }
 
 std::optional<std::string> Plotter::draw(const std::string& id, int width, int height,
@@ -114,6 +115,10 @@ std::optional<std::string> Plotter::draw(const std::string& id, int width, int h
   replace_all(svg, "id=\"", fmt::format("id=\"{}-", id));
   replace_all(svg, "url(#", fmt::format("url(#{}-", id));
   replace_all(svg, "xlink:href='#", fmt::format("xlink:href='#{}-", id));
+  if (const auto from = svg.find("<desc>"), to = svg.find("</desc>\n");
+      from != std::string::npos && to != std::string::npos) {
+    svg.erase(from, to + 8 - from);  // names gnuplot's version
+  }
   replace_all(svg, "<title>Gnuplot</title>",
               fmt::format("<title>{}</title>", escape_html(description)));
   svg.insert(4, " role=\"img\"");

@@ -78,14 +78,9 @@ void compare_with_median(const Blocks& own, const Blocks& median, PairedResult& 
   result.points_over_median = mean_of(points);
 }
 
-}  // namespace
-
-PairedAnalysis analyse_pairs(const std::vector<PairedCounts>& counts,
-                             const std::vector<std::string>& piece_names) {
-  PairedAnalysis analysis;
+std::map<int, Blocks> by_piece(const std::vector<PairedCounts>& counts) {
   std::map<int, Blocks> pieces;
   for (const PairedCounts& block : counts) {
-    analysis.races += block.races;
     PairedCounts& sum = pieces[block.piece][block.block];
     sum.races += block.races;
     sum.first += block.first;
@@ -94,11 +89,18 @@ PairedAnalysis analyse_pairs(const std::vector<PairedCounts>& counts,
     sum.points_base += block.points_base;
     sum.uses += block.uses;
   }
+  return pieces;
+}
+
+PairedAnalysis analyse(const std::map<int, Blocks>& pieces,
+                       const std::vector<std::string>& piece_names) {
+  PairedAnalysis analysis;
   std::vector<double> p_values;
   for (const auto& [piece, blocks] : pieces) {
     PairedResult result = result_of(blocks);
     result.piece = piece;
     result.name = piece_names.at(piece);
+    analysis.races += result.races;
     const Difference& d = result.first;
     // Without any difference in any block there is no error either, and nothing found.
     p_values.push_back(d.error > 0 ? two_sided_p(d.value / d.error) : 1);
@@ -108,14 +110,32 @@ PairedAnalysis analyse_pairs(const std::vector<PairedCounts>& counts,
   for (std::size_t k = 0; k < q.size(); ++k) analysis.results[k].q = q[k];
   std::stable_sort(analysis.results.begin(), analysis.results.end(),
                    [](const auto& a, const auto& b) { return a.first.value > b.first.value; });
-  if (analysis.results.empty()) return analysis;
-  const PairedResult& median = analysis.results[(analysis.results.size() - 1) / 2];
-  analysis.median = median.name;
-  const int median_piece = median.piece;
-  for (PairedResult& result : analysis.results) {
-    compare_with_median(pieces[result.piece], pieces[median_piece], result);
-  }
   return analysis;
+}
+
+}  // namespace
+
+PairedAnalysis analyse_replacement(const std::vector<PairedCounts>& counts,
+                                   const std::vector<std::string>& piece_names) {
+  const std::map<int, Blocks> pieces = by_piece(counts);
+  PairedAnalysis analysis = analyse(pieces, piece_names);
+  if (analysis.results.empty()) return analysis;
+  const PairedResult& middle = analysis.results[(analysis.results.size() - 1) / 2];
+  analysis.median = middle.name;
+  const Blocks& median = pieces.at(middle.piece);
+  for (PairedResult& result : analysis.results) {
+    compare_with_median(pieces.at(result.piece), median, result);
+  }
+  std::stable_sort(analysis.results.begin(), analysis.results.end(),
+                   [](const auto& a, const auto& b) {
+                     return a.first_over_median.value > b.first_over_median.value;
+                   });
+  return analysis;
+}
+
+PairedAnalysis analyse_ablation(const std::vector<PairedCounts>& counts,
+                                const std::vector<std::string>& piece_names) {
+  return analyse(by_piece(counts), piece_names);
 }
 
 }  // namespace clanhouse::pieces

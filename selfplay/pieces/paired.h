@@ -34,13 +34,18 @@ struct PairedResult {
 
 struct PairedAnalysis {
   long long races = 0;                // pairs
-  std::vector<PairedResult> results;  // the largest `first` first
-  // The piece in the middle of the results (the upper one of two), or nothing without results.
+  std::vector<PairedResult> results;  // the most valuable first
+  // Replacement only: the piece in the middle by `first` (the upper one of two).
   std::string median;
 };
 
-// Blocks of one number have the same opponents, seats and dice for all candidates.
-PairedAnalysis analyse_pairs(const std::vector<PairedCounts>& counts,
-                             const std::vector<std::string>& piece_names);
+// Blocks of one number have the same opponents, seats and dice for all candidates; a candidate that
+// is among the opponents has no such block. Sorted by `first_over_median`.
+PairedAnalysis analyse_replacement(const std::vector<PairedCounts>& counts,
+                                   const std::vector<std::string>& piece_names);
+
+// Sorted by `first`.
+PairedAnalysis analyse_ablation(const std::vector<PairedCounts>& counts,
+                                const std::vector<std::string>& piece_names);
 
 }  // namespace clanhouse::pieces

@@ -57,7 +57,8 @@ Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimate
   const std::string script = fmt::format(
       "{}{}"
       "unset key\nset yrange [{}:0.5]\nset ytics ({}) scale 0\nset xtics nomirror\n"
-      "set xlabel {} noenhanced\nset border 1\nset grid xtics linetype 1 linecolor rgb '#cccccc'\n"
+      "set xlabel {} noenhanced\nset border 1\nset offsets graph 0.02, graph 0.02, 0, 0\nset "
+      "bmargin 3.5\nset grid xtics linetype 1 linecolor rgb '#cccccc'\n"
       "set arrow from {:.9g}, graph 0 to {:.9g}, graph 1 nohead dashtype 2 linecolor rgb "
       "'#555555'\n"
       "plot $rows using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.6 linewidth 1.6 "
@@ -81,24 +82,29 @@ Plot interactions_plot(const PiecesAnalysis& analysis) {
   const std::size_t n = analysis.pieces.size();
   std::vector<std::string> names;
   for (const PieceResult& piece : analysis.pieces) names.push_back(piece.name);
-  std::vector<std::string> rows;
+  std::vector<double> cells(n * n, std::nan(""));
+  std::vector<double> sizes;
   std::vector<std::string> found;
-  double largest = 0;
   for (const PairResult& pair : analysis.pairs) {
     if (!pair.interaction) continue;
-    rows.push_back(
-        fmt::format("{} {} {:.9g}", pair.j + 1, pair.i + 1, 100 * pair.interaction->value));
-    largest = std::max(largest, std::abs(100 * pair.interaction->value));
+    cells[pair.i * n + pair.j] = 100 * pair.interaction->value;
+    sizes.push_back(std::abs(100 * pair.interaction->value));
     if (pair.interaction->found()) found.push_back(fmt::format("{} {}", pair.j + 1, pair.i + 1));
   }
-  // Beyond the range that most cells need, a few large ones would leave all others pale.
-  std::vector<double> sizes;
-  for (const PairResult& pair : analysis.pairs) {
-    if (pair.interaction) sizes.push_back(std::abs(100 * pair.interaction->value));
+  // gnuplot's images are whole rectangles; the diagonal is there without a value.
+  std::vector<std::string> rows;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const double value = cells[i * n + j];
+      rows.push_back(fmt::format("{} {} {}", j + 1, i + 1,
+                                 std::isnan(value) ? "NaN" : fmt::format("{:.9g}", value)));
+    }
   }
+  // Beyond the range that most cells need, a few large ones would leave all others pale.
   std::sort(sizes.begin(), sizes.end());
-  const double range =
-      sizes.empty() || largest == 0 ? 1 : std::max(sizes[sizes.size() * 97 / 100], largest / 4);
+  const double range = sizes.empty() || sizes.back() == 0
+                           ? 1
+                           : std::max(sizes[sizes.size() * 97 / 100], sizes.back() / 4);
   if (found.empty()) found.emplace_back("NaN NaN");
   const std::string script = fmt::format(
       "{}{}"
@@ -108,15 +114,16 @@ Plot interactions_plot(const PiecesAnalysis& analysis) {
       "1 '#b2182b')\n"
       "set cbrange [{:.6g}:{:.6g}]\nset cblabel 'more or fewer wins than by strengths, points of "
       "%'\n"
-      "set xlabel 'when this piece is in the field' offset 0,-1\n"
-      "set ylabel 'wins of this piece' offset -1,0\nset border linecolor rgb '#999999'\n"
+      "set xlabel 'when this piece is in the field' offset 0,1\n"
+      "set ylabel 'wins of this piece' offset -1,0\nset border linecolor rgb '#999999'\nset tics "
+      "textcolor rgb 'black'\n"
       "set object rectangle from graph 0,0 to graph 1,1 behind fillcolor rgb '#dddddd' "
       "fillstyle solid noborder\n"
       "plot $rows using 1:2:3 with image pixels, "
       "$found using 1:2 with points pointtype 7 pointsize 0.3 linecolor rgb 'black'\n",
       block("rows", rows), block("found", found), static_cast<double>(n) + 0.5,
       static_cast<double>(n) + 0.5, tics(names), tics(names), -range, range);
-  return {"plot-interactions", 900, 820,
+  return {"plot-interactions", 900, 780,
           "How much more often each piece wins because another is in the field", script};
 }
 
@@ -167,15 +174,10 @@ Plot prices_plot(const DraftAnalysis& analysis) {
   }
   std::sort(bought.begin(), bought.end(),
             [](const auto* a, const auto* b) { return *a->price < *b->price; });
-  double lowest = 0;
-  double highest = 0;
-  double cheapest = 0;
-  double dearest = 1;
-  if (!bought.empty()) {
-    lowest = highest = bought[0]->points.value;
-    cheapest = *bought.front()->price;
-    dearest = *bought.back()->price;
-  }
+  double lowest = bought.front()->points.value;
+  double highest = lowest;
+  const double cheapest = *bought.front()->price;
+  const double dearest = *bought.back()->price;
   std::vector<std::string> rows;
   for (const auto* piece : bought) {
     lowest = std::min(lowest, piece->points.value - kNormal95 * piece->points.error);
@@ -183,10 +185,9 @@ Plot prices_plot(const DraftAnalysis& analysis) {
     rows.push_back(fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}", *piece->price, piece->points.value,
                                kNormal95 * piece->points.error, *piece->points_at_price));
   }
-  if (rows.empty()) rows.emplace_back("NaN NaN NaN NaN");
   // A label goes beside its point, on the first of a few places that no other label is near.
-  const double wide = std::max(1e-9, dearest - cheapest);
-  const double tall = std::max(1e-9, highest - lowest);
+  const double wide = std::max(0.1, dearest - cheapest);
+  const double tall = std::max(0.1, highest - lowest);
   struct Place {
     double x;
     double y;
@@ -236,7 +237,7 @@ Plot field_sizes_plot(const std::vector<ListOfRun>& sizes) {
   for (const auto& [piece, value] : sizes.front().values) order.emplace_back(-value, piece);
   std::sort(order.begin(), order.end());
   double highest = 1;
-  std::vector<std::string> blocks;
+  double lowest = 1;
   std::string script;
   std::string panels;
   for (std::size_t k = 0; k < order.size(); ++k) {
@@ -246,6 +247,7 @@ Plot field_sizes_plot(const std::vector<ListOfRun>& sizes) {
       if (found == list.values.end()) continue;
       rows.push_back(fmt::format("{} {:.9g}", list.players, found->second * list.players));
       highest = std::max(highest, found->second * list.players);
+      lowest = std::min(lowest, found->second * list.players);
     }
     script += block(fmt::format("p{}", k), rows);
     panels += fmt::format(
@@ -257,11 +259,13 @@ Plot field_sizes_plot(const std::vector<ListOfRun>& sizes) {
   const int columns = 5;
   const int lines = (static_cast<int>(order.size()) + columns - 1) / columns;
   script += fmt::format(
-      "unset key\nset xrange [{}:{}]\nset yrange [0:{:.6g}]\nset xtics 1 nomirror\n"
-      "set ytics 0.5 nomirror\nset border 3 linecolor rgb '#777777'\nset tmargin 2\n"
+      "unset key\nset xrange [{}:{}]\nset yrange [{:.6g}:{:.6g}]\nset xtics 1 nomirror\n"
+      "set ytics 0.5 nomirror\nset border 3 linecolor rgb '#777777'\nset tics textcolor rgb "
+      "'black'\nset tmargin 2\n"
       "set bmargin 1.6\nset lmargin 4\nset rmargin 1\nset multiplot layout {},{}\n{}"
       "unset multiplot\n",
-      sizes.front().players - 0.2, sizes.back().players + 0.2, 1.08 * highest, lines, columns,
+      sizes.front().players - 0.2, sizes.back().players + 0.2,
+      std::max(0.0, 1.1 * lowest - 0.1 * highest), 1.1 * highest - 0.1 * lowest, lines, columns,
       panels);
   return {"plot-field-sizes", 900, 140 * lines + 20,
           "Share of races won, times the players, by the number of players, for each piece",

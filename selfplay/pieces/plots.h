@@ -35,7 +35,8 @@ Plot seats_plot(const PiecesAnalysis& analysis);         // P(first), P(second) 
 Plot differences_plot(const std::string& id, const std::vector<PairedResult>& results,
                       Difference PairedResult::*difference, const std::string& axis,
                       const std::string& description);
-Plot prices_plot(const DraftAnalysis& analysis);  // points by price, with the isotonic curve
+// Points by price, with the isotonic curve; some piece was bought.
+Plot prices_plot(const DraftAnalysis& analysis);
 // One small plot per piece: P(first) × players by the number of players.
 Plot field_sizes_plot(const std::vector<ListOfRun>& sizes);
 

@@ -8,12 +8,12 @@ namespace {
 constexpr const char* kStyle = R"(
 :root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
-  max-width: 64rem; margin: 0 auto; padding: 1rem; }
+  max-width: 66rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2.5rem; }
 p { max-width: 46rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; font-size: .9rem; }
 dt { color: #555; } dd { margin: 0; overflow-wrap: anywhere; }
-.scroll { overflow-x: auto; max-height: 42rem; margin: 1rem 0; }
+.scroll { overflow-x: auto; margin: 1rem 0; } .long { max-height: 42rem; }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th { position: sticky; top: 0; background: #fff; vertical-align: bottom; padding: 0;
   border-bottom: 2px solid #555; }
@@ -27,9 +27,10 @@ td { text-align: right; padding: .15rem .6rem; border-bottom: 1px solid #ddd;
   white-space: nowrap; }
 td.text { text-align: left; }
 figure { margin: 1rem 0; } figure svg { width: 100%; height: auto; }
+figure svg text { paint-order: stroke; stroke: #fff; stroke-width: 3px; }
 figcaption { font-size: .9rem; color: #444; max-width: 46rem; }
 summary { cursor: pointer; font-weight: 600; }
-@media print { .scroll { overflow: visible; max-height: none; } th { position: static; }
+@media print { .scroll, .long { overflow: visible; max-height: none; } th { position: static; }
   th button::after { content: "" !important; } table { font-size: .6rem; }
   td, th button { padding: .1rem .25rem; } figure, tr { break-inside: avoid; } }
 )";

@@ -1,5 +1,7 @@
 #include "selfplay/pieces/results.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "selfplay/files.h"
@@ -49,16 +51,26 @@ void add_list(Report& report, const PiecesAnalysis& a) {
   report.text(fmt::format(
       "Pieces by the share of their races that they won; a fair share is {}. The rank's range "
       "holds "
-      "95 % of bootstrap resamples. The {} {}: a cut between two tiers means that the data tell "
-      "them apart (Scott and Knott, 5 %), so equal pieces would share one. Elo is the "
-      "Plackett–Luce strength from first and second places, the mean piece being 0. Winning with a "
-      "use of the power and without compares different races, and is not what the power is worth: "
-      "see the ablation design for that.",
-      percent(1.0 / a.players), a.tiers(), a.tiers() == 1 ? "tier is" : "tiers are groups"));
+      "95 % of bootstrap resamples. There {} {}: a cut between two tiers means that the data tell "
+      "the pieces above it from those below (Scott and Knott, 5 %), and equal pieces would share "
+      "one. Elo is the Plackett–Luce strength from first and second places, the mean piece being "
+      "0.",
+      percent(1.0 / a.players), a.tiers() == 1 ? "is" : "are",
+      a.tiers() == 1 ? "one tier" : fmt::format("{} tiers", a.tiers())));
   report.plot(pieces_plot(a),
               "Share of races won with 95 % (Wilson) intervals. The dashed line is "
               "a fair share; neighbours on one band share a tier.");
   report.table(pieces_table(a));
+}
+
+void add_uses(Report& report, const PiecesAnalysis& a) {
+  report.section("Uses of the powers");
+  report.text(
+      "How often powers were used, and how often the piece won with a use and without. These are "
+      "different races, so the difference is not what the power is worth (a piece that is ahead "
+      "may "
+      "need its power less); the ablation design measures that.");
+  report.table(uses_table(a));
 }
 
 void add_ladder(Report& report, const PiecesAnalysis& a) {
@@ -126,13 +138,14 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
 
   const Summary summary = summarise(info, analysis);
   Report report(info, "Strength of pieces");
-  report.fact("Races", fmt::format("{} in {} {}", analysis.races, analysis.blocks,
+  report.fact("Races", fmt::format("{} in {} {}", grouped(analysis.races), grouped(analysis.blocks),
                                    analysis.exhaustive ? "blocks: every field" : "blocks"));
   report.fact("Errors", errors_text(analysis.noise));
-  report.fact("Watchdogs", std::to_string(analysis.watchdogs));
+  report.fact("Watchdogs", fmt::format("{} races ended by one", grouped(analysis.watchdogs)));
   add_list(report, analysis);
   add_ladder(report, analysis);
   add_interactions(report, analysis);
+  add_uses(report, analysis);
   add_seats(report, analysis);
   add_comparison(report, summary.list, compare);
   return write_rest(out, info, summary, compare, report);
@@ -146,7 +159,7 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
 
   const Summary summary = summarise(info, analysis);
   Report report(info, replacement ? "Pieces in each other's place" : "What powers are worth");
-  report.fact("Races", fmt::format("{} pairs", analysis.races));
+  report.fact("Races", grouped(analysis.races) + " pairs");
   if (replacement) {
     report.section("Value over the median piece");
     report.text(fmt::format(
@@ -183,15 +196,18 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
   }
   const Summary summary = summarise(info, analysis);
   Report report(info, "Prices and points in whole games");
-  report.fact("Games", std::to_string(analysis.games));
+  report.fact("Games", grouped(analysis.games));
   report.section("Price against points");
   report.text(
       "What pieces cost in the parade and the points that they then made in the race they ran in. "
       "The step line is what pieces of that price usually make (isotonic regression). A piece "
       "above "
       "it is a bargain, one below it is dear; the error is that of its points.");
-  report.plot(prices_plot(analysis),
-              "Points of each piece by its mean price when bought, with 95 % intervals.");
+  const auto was_bought = [](const DraftedResult& piece) { return piece.price.has_value(); };
+  if (std::any_of(analysis.pieces.begin(), analysis.pieces.end(), was_bought)) {
+    report.plot(prices_plot(analysis),
+                "Points of each piece by its mean price when bought, with 95 % intervals.");
+  }
   report.table(draft_table(analysis));
   report.section("Points by price paid");
   report.text(

@@ -7,8 +7,8 @@
 //   ablation     ablation.csv
 //   draft        draft.csv
 //
-// `compare` are lists of other runs (comparison.h), with which the report and the summary compare
-// this one.
+// There is at least one field. `compare` are lists of other runs (comparison.h), with which the
+// report and the summary compare this one.
 #pragma once
 
 #include <filesystem>

@@ -10,6 +10,7 @@ namespace {
 
 constexpr Unit kPercent = Unit::kPercent;
 constexpr Unit kPlain = Unit::kPlain;
+constexpr Unit kSmall = Unit::kSmall;
 constexpr Where kFileOnly = Where::kFileOnly;
 
 Cell cell(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
@@ -45,6 +46,9 @@ bool is_interval(const Table& table, std::size_t column) {
 }
 
 std::string html_number(double value, const Column& column) {
+  const double least = std::pow(10.0, -column.digits);
+  if (column.unit == kSmall && value < least)
+    return fmt::format("&lt; {:.{}f}", least, column.digits);
   const double shown = column.unit == kPercent ? 100 * value : value;
   std::string text = fmt::format("{:.{}f}", shown, column.digits);
   // Rounding leaves a sign on what is now zero.
@@ -57,13 +61,17 @@ std::string html_cell(const Cell& cell, const Column& column) {
   if (const auto* text = std::get_if<std::string>(&cell)) {
     return fmt::format("<td class=\"text\">{}</td>", escape_html(*text));
   }
-  if (const auto* whole = std::get_if<long long>(&cell)) return fmt::format("<td>{}</td>", *whole);
+  if (const auto* whole = std::get_if<long long>(&cell)) {
+    return fmt::format("<td data-value=\"{}\">{}</td>", *whole, grouped(*whole));
+  }
   if (const auto* number = std::get_if<double>(&cell)) {
     return fmt::format("<td data-value=\"{:.9g}\">{}</td>", *number, html_number(*number, column));
   }
   if (const auto* interval = std::get_if<Interval>(&cell)) {
-    return fmt::format("<td data-value=\"{:.9g}\">{} to {}</td>", interval->low,
-                       html_number(interval->low, column), html_number(interval->high, column));
+    const std::string low = html_number(interval->low, column);
+    const std::string high = html_number(interval->high, column);
+    return fmt::format("<td data-value=\"{:.9g}\">{}</td>", interval->low,
+                       low == high ? low : fmt::format("{} to {}", low, high));
   }
   return "<td></td>";
 }
@@ -91,8 +99,10 @@ std::string to_csv(const Table& table) {
 }
 
 std::string to_html(const Table& table) {
-  std::string html =
-      fmt::format("<div class=\"scroll\" tabindex=\"0\"><table id=\"{}\">\n<thead><tr>", table.id);
+  std::string html = fmt::format(
+      "<div class=\"scroll{}\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table "
+      "id=\"{}\">\n<thead><tr>",
+      table.rows.size() > 40 ? " long" : "", table.id, table.id);
   for (const Column& column : table.columns) {
     if (column.where == kFileOnly) continue;
     html += fmt::format("<th scope=\"col\"><button type=\"button\">{}</button></th>",
@@ -123,6 +133,13 @@ std::string escape_html(std::string_view text) {
   return result;
 }
 
+std::string grouped(long long number) {
+  std::string digits = std::to_string(number);
+  const std::size_t sign = number < 0 ? 1 : 0;
+  for (std::size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
 Table pieces_table(const PiecesAnalysis& analysis) {
   Table table{"pieces",
               {{"rank", "Rank"},
@@ -143,10 +160,10 @@ Table pieces_table(const PiecesAnalysis& analysis) {
                {"elo", "Elo", 1},
                {"elo_error", "± (1 s.e.)", 1},
                {"ahead_of_next", "Ahead of next, %", 1, kPercent},
-               {"uses", "Uses a race", 3},
-               {"used_share", "Races with a use, %", 1, kPercent},
-               {"p_first_used", "First if used, %", 1, kPercent},
-               {"p_first_unused", "if not, %", 1, kPercent}},
+               {"uses", "", 3, kPlain, kFileOnly},
+               {"used_share", "", 1, kPercent, kFileOnly},
+               {"p_first_used", "", 1, kPercent, kFileOnly},
+               {"p_first_unused", "", 1, kPercent, kFileOnly}},
               {}};
   for (int s = 0; s < analysis.players; ++s) {
     table.columns.push_back({fmt::format("p_first_seat{}", s + 1), "", 2, kPercent, kFileOnly});
@@ -190,6 +207,21 @@ Table pieces_table(const PiecesAnalysis& analysis) {
   return table;
 }
 
+Table uses_table(const PiecesAnalysis& analysis) {
+  Table table{"uses",
+              {{"piece", "Piece"},
+               {"uses", "Uses a race", 3},
+               {"used_share", "Races with a use, %", 1, kPercent},
+               {"p_first_used", "First with a use, %", 1, kPercent},
+               {"p_first_unused", "First without, %", 1, kPercent}},
+              {}};
+  for (const PieceResult& p : analysis.pieces) {
+    table.rows.push_back(
+        {p.name, p.uses, p.used_share, cell(p.p_first_used), cell(p.p_first_unused)});
+  }
+  return table;
+}
+
 Table pairs_table(const PiecesAnalysis& analysis) {
   Table table{"pairs",
               {{"piece", "Piece"},
@@ -201,7 +233,7 @@ Table pairs_table(const PiecesAnalysis& analysis) {
                {"expected", "by strengths", 2, kPercent},
                {"interaction", "Interaction", 2, kPercent},
                {"error", "± (1 s.e.)", 2, kPercent},
-               {"q", "q", 4}},
+               {"q", "q", 4, kSmall}},
               {}};
   for (const PairResult& pair : analysis.pairs) {
     std::vector<Cell> row{analysis.pieces[pair.i].name,
@@ -356,7 +388,7 @@ Table ablation_table(const PairedAnalysis& analysis) {
                {"worth", "Worth of the power", 2, kPercent},
                {"worth", "95 %", 2, kPercent},
                {"worth_error", "", 2, kPercent, kFileOnly},
-               {"q", "q", 4},
+               {"q", "q", 4, kSmall},
                {"points_worth", "Points", 3},
                {"points_worth", "95 %", 3},
                {"points_worth_error", "", 3, kPlain, kFileOnly},

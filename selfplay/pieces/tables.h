@@ -19,6 +19,7 @@ using Cell = std::variant<std::monostate, std::string, long long, double, Interv
 enum class Unit {
   kPlain,
   kPercent,  // a probability or share: 0.25 in CSV, 25.00 under a heading with "%" in the report
+  kSmall,    // a q-value: "< 0.0001" in the report where its digits would all be 0
 };
 
 enum class Where { kBoth, kFileOnly };
@@ -47,7 +48,11 @@ std::string to_html(const Table& table);
 // `text` with the characters that mean something to HTML escaped.
 std::string escape_html(std::string_view text);
 
+// A whole number with a comma between thousands.
+std::string grouped(long long number);
+
 Table pieces_table(const PiecesAnalysis& analysis);
+Table uses_table(const PiecesAnalysis& analysis);
 Table pairs_table(const PiecesAnalysis& analysis);
 // The interactions found, strongest first.
 Table findings_table(const PiecesAnalysis& analysis);
