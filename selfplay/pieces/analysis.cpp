@@ -69,8 +69,7 @@ Totals totals_of(const std::vector<FieldCounts>& fields, const Roster& roster) {
 Choices choices_of(const std::vector<FieldCounts>& fields, const Roster& roster, int places) {
   Choices choices(roster.size());
   for (const FieldCounts& field : fields) {
-    std::vector<int> set;
-    for (int a = 0; a < field.size; ++a) set.push_back(roster.index[field.pieces[a]]);
+    const std::vector<int> set = roster.indices(field);
     PerPiece<double> first{};
     PerPiece<PerPiece<double>> then{};
     for (int a = 0; a < field.size; ++a) {

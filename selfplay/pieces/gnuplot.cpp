@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "selfplay/pieces/tables.h"
+#include "selfplay/pieces/table.h"
 
 extern char** environ;
 

@@ -40,8 +40,7 @@ std::vector<double> fit_strengths(const std::vector<FieldCounts>& fields, const 
                                   const Half& half) {
   Choices choices(roster.size());
   for (std::size_t b = 0; b < fields.size(); ++b) {
-    std::vector<int> set;
-    for (int a = 0; a < fields[b].size; ++a) set.push_back(roster.index[fields[b].pieces[a]]);
+    const std::vector<int> set = roster.indices(fields[b]);
     choices.add(set, std::span(half.wins[b].data(), set.size()));
   }
   // Next to no prior; it only keeps a piece that never won finite.
@@ -160,7 +159,8 @@ PerPiece<double> shrunk(const PerPiece<double>& wins, double races, const PerPie
 double best_weight(const Half& half, const Table& prior, int size) {
   double best = 0;
   double best_likelihood = 0;
-  for (double weight = 1; weight < 1e7; weight *= 2) {
+  for (int power = 0; power < 24; ++power) {
+    const double weight = std::ldexp(1.0, power);
     double likelihood = 0;
     for (std::size_t b = 0; b < prior.size(); ++b) {
       likelihood += std::lgamma(weight) - std::lgamma(weight + half.races[b]);

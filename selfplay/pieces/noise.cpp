@@ -197,6 +197,12 @@ bool enough(const std::vector<NoiseTerm>& terms, const std::vector<FieldCounts>&
 
 }  // namespace
 
+std::vector<int> Roster::indices(const FieldCounts& field) const {
+  std::vector<int> list(field.size);
+  for (int a = 0; a < field.size; ++a) list[a] = index[field.pieces[a]];
+  return list;
+}
+
 Roster roster_of(const std::vector<FieldCounts>& fields) {
   std::set<int> present;
   for (const FieldCounts& field : fields) {

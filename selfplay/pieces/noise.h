@@ -34,6 +34,7 @@ struct Roster {
   std::vector<int> pieces;  // ascending: number in the catalogue
   std::vector<int> index;   // by number in the catalogue; -1: did not take part
   int size() const { return static_cast<int>(pieces.size()); }
+  std::vector<int> indices(const FieldCounts& field) const;  // of its pieces
 };
 Roster roster_of(const std::vector<FieldCounts>& fields);
 

@@ -31,6 +31,54 @@ std::string tics(const Names& names) {
   return text;
 }
 
+// A point with a label somewhere near it, on a canvas of 1 × 1.
+struct Label {
+  std::string text;
+  double x = 0;
+  double y = 0;
+  double text_x = 0;  // the end of the text that is nearer to the point
+  double text_y = 0;
+};
+
+struct Box {
+  double left, right, bottom, top;
+  bool meets(const Box& other) const {
+    return left < other.right && other.left < right && bottom < other.top && other.bottom < top;
+  }
+};
+
+// Puts each label as near to its point as it can be without covering points or other labels.
+void place(std::vector<Label>& labels) {
+  constexpr double kLetter = 0.0095;    // the width of a letter
+  constexpr double kHalfLine = 0.0125;  // half the height of a line
+  std::vector<Box> taken;
+  taken.reserve(2 * labels.size());
+  for (const Label& label : labels) {
+    taken.push_back({label.x - 0.007, label.x + 0.007, label.y - 0.01, label.y + 0.01});
+  }
+  for (Label& label : labels) {
+    const double width = kLetter * static_cast<double>(label.text.size());
+    Box best{};
+    bool free = false;
+    for (int step = 0; step < 40 && !free; ++step) {
+      // Right and left, then ever further up and down.
+      const bool right = step % 2 == 0;
+      const int level = step / 2;
+      const int lines = (level + 1) / 2;
+      const double up = (level % 2 == 0 ? -0.02 : 0.02) * lines;
+      const double away = level == 0 ? 0.012 : 0.03;
+      label.text_x = label.x + (right ? away : -away);
+      label.text_y = label.y + up;
+      best = {right ? label.text_x : label.text_x - width,
+              right ? label.text_x + width : label.text_x, label.text_y - kHalfLine,
+              label.text_y + kHalfLine};
+      free = std::none_of(taken.begin(), taken.end(),
+                          [&](const Box& other) { return best.meets(other); });
+    }
+    taken.push_back(best);
+  }
+}
+
 }  // namespace
 
 Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimates, double reference,
@@ -185,37 +233,28 @@ Plot prices_plot(const DraftAnalysis& analysis) {
     rows.push_back(fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}", *piece->price, piece->points.value,
                                kNormal95 * piece->points.error, *piece->points_at_price));
   }
-  // A label goes beside its point, on the first of a few places that no other label is near.
   const double wide = std::max(0.1, dearest - cheapest);
   const double tall = std::max(0.1, highest - lowest);
-  struct Place {
-    double x;
-    double y;
-  };
-  std::vector<Place> taken;
-  std::string labels;
+  std::vector<Label> labels;
+  labels.reserve(bought.size());
   for (const auto* piece : bought) {
-    const double x = (*piece->price - cheapest) / wide;  // in units of the plot
-    const double y = (piece->points.value - lowest) / tall;
-    const double length = 0.0115 * static_cast<double>(piece->name.size());
-    Place best{x, y};
-    bool left = false;
-    for (const double up : {0.0, 0.025, -0.025, 0.05, -0.05, 0.075, -0.075}) {
-      bool done = false;
-      for (const bool to_left : {false, true}) {
-        best = {to_left ? x - length / 2 - 0.01 : x + length / 2 + 0.01, y + up};
-        left = to_left;
-        done = std::none_of(taken.begin(), taken.end(), [&](const Place& other) {
-          return std::abs(other.x - best.x) < 0.11 && std::abs(other.y - best.y) < 0.024;
-        });
-        if (done) break;
-      }
-      if (done) break;
-    }
-    taken.push_back(best);
-    labels += fmt::format("set label {} at {:.9g}, {:.9g} {} offset {},0 font ',11' front\n",
-                          gnuplot_quote(piece->name), *piece->price, lowest + best.y * tall,
-                          left ? "right" : "left", left ? -0.7 : 0.7);
+    labels.push_back(
+        {piece->name, (*piece->price - cheapest) / wide, (piece->points.value - lowest) / tall});
+  }
+  place(labels);
+  std::string label_lines;
+  for (const Label& label : labels) {
+    const double x = cheapest + label.x * wide;
+    const double y = lowest + label.y * tall;
+    const double text_x = cheapest + label.text_x * wide;
+    const double text_y = lowest + label.text_y * tall;
+    label_lines += fmt::format("set label {} at {:.9g}, {:.9g} {} font ',11' front\n",
+                               gnuplot_quote(label.text), text_x, text_y,
+                               label.text_x < label.x ? "right" : "left");
+    label_lines += fmt::format(
+        "set arrow from {:.9g}, {:.9g} to {:.9g}, {:.9g} nohead linewidth 0.7 "
+        "linecolor rgb '#777777'\n",
+        x, y, text_x, text_y);
   }
   const std::string script = fmt::format(
       "{}{}unset key\nset xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n"
@@ -226,7 +265,7 @@ Plot prices_plot(const DraftAnalysis& analysis) {
       "plot $rows using 1:4 with steps linewidth 2 linecolor rgb '{}', "
       "$rows using 1:2:3 with yerrorbars pointtype 7 pointsize 0.6 linewidth 1.2 "
       "linecolor rgb '{}'\n",
-      block("rows", rows), labels, cheapest - 0.12 * wide, dearest + 0.12 * wide,
+      block("rows", rows), label_lines, cheapest - 0.12 * wide, dearest + 0.12 * wide,
       lowest - 0.05 * tall, highest + 0.05 * tall, kVermilion, kBlue);
   return {"plot-prices", 900, 620, "Points of each piece by its mean price", script};
 }

@@ -26,7 +26,8 @@ th[aria-sort=descending] button::after { content: " \2193"; color: #000; }
 td { text-align: right; padding: .15rem .6rem; border-bottom: 1px solid #ddd;
   white-space: nowrap; }
 td.text { text-align: left; }
-figure { margin: 1rem 0; } figure svg { width: 100%; height: auto; }
+figure { margin: 1rem 0; overflow-x: auto; }
+figure svg { width: 100%; height: auto; min-width: 34rem; }
 figure svg text { paint-order: stroke; stroke: #fff; stroke-width: 3px; }
 figcaption { font-size: .9rem; color: #444; max-width: 46rem; }
 summary { cursor: pointer; font-weight: 600; }

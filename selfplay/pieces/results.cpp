@@ -14,7 +14,7 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 
 Result<void> write_tables(const std::filesystem::path& out, const std::vector<Table>& tables) {
   for (const Table& table : tables) {
-    const Result<void> written = write_file(out / (table.id + ".csv"), to_csv(table));
+    Result<void> written = write_file(out / (table.id + ".csv"), to_csv(table));
     if (!written) return written;
   }
   return {};
@@ -23,7 +23,7 @@ Result<void> write_tables(const std::filesystem::path& out, const std::vector<Ta
 Result<void> write_rest(const std::filesystem::path& out, const RunInfo& info,
                         const Summary& summary, const std::vector<ListOfRun>& compare,
                         const Report& report) {
-  const Result<void> written =
+  Result<void> written =
       write_file(out / "summary.json", to_json(info, summary, compare).dump(2) + "\n");
   if (!written) return written;
   return write_file(out / "report.html", report.html());
@@ -134,7 +134,7 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
                            const std::vector<ListOfRun>& compare) {
   std::vector<Table> tables{pieces_table(analysis), fields_table(fields, piece_names)};
   if (!analysis.pairs.empty()) tables.push_back(pairs_table(analysis));
-  if (const Result<void> written = write_tables(out, tables); !written) return written;
+  if (Result<void> written = write_tables(out, tables); !written) return written;
 
   const Summary summary = summarise(info, analysis);
   Report report(info, "Strength of pieces");
@@ -155,7 +155,7 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
                            const PairedAnalysis& analysis, const std::vector<ListOfRun>& compare) {
   const bool replacement = info.design == "replacement";
   const Table table = replacement ? replacement_table(analysis) : ablation_table(analysis);
-  if (const Result<void> written = write_tables(out, {table}); !written) return written;
+  if (Result<void> written = write_tables(out, {table}); !written) return written;
 
   const Summary summary = summarise(info, analysis);
   Report report(info, replacement ? "Pieces in each other's place" : "What powers are worth");
@@ -191,7 +191,7 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
 
 Result<void> write_results(const std::filesystem::path& out, const RunInfo& info,
                            const DraftAnalysis& analysis, const std::vector<ListOfRun>& compare) {
-  if (const Result<void> written = write_tables(out, {draft_table(analysis)}); !written) {
+  if (Result<void> written = write_tables(out, {draft_table(analysis)}); !written) {
     return written;
   }
   const Summary summary = summarise(info, analysis);
