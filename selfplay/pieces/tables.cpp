@@ -176,9 +176,7 @@ Table piece_seats_table(const PiecesAnalysis& analysis) {
   }
   table.columns.push_back({"spread", "Best less worst", 2, kPercent});
   for (const PieceResult& piece : analysis.pieces) {
-    std::vector<Cell> row;
-    row.reserve(piece.first_by_seat.size() + 2);
-    row.emplace_back(piece.name);
+    std::vector<Cell> row{piece.name};
     for (const double first : piece.first_by_seat) row.emplace_back(first);
     const auto [low, high] =
         std::minmax_element(piece.first_by_seat.begin(), piece.first_by_seat.end());
@@ -216,6 +214,7 @@ Table fields_table(const std::vector<FieldCounts>& fields,
   table.columns.push_back({"watchdogs", ""});
   for (const FieldCounts& field : fields) {
     std::vector<Cell> row;
+    row.reserve(table.columns.size());
     for (int a = 0; a < size; ++a) row.emplace_back(piece_names.at(field.pieces[a]));
     row.emplace_back(static_cast<long long>(field.races));
     for (const auto* from : {&field.first_from, &field.second_from}) {
