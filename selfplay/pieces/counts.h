@@ -47,8 +47,8 @@ struct PairedCounts {
 struct DraftedPiece {
   int piece = 0;
   int seat = 0;
-  int price =
-      0;  // shares paid; 0: taken because it was bumped off, or given for an assassinated one
+  // Shares paid; 0: taken because it was bumped off, or given for an assassinated one.
+  int price = 0;
   bool bought = false;
   int race = 0;    // 1-based; the race it ran in
   int place = 0;   // 1, 2 or 0
