@@ -4,8 +4,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-build_packages="g++ cmake make ninja-build git libbenchmark-dev libcli11-dev libeigen3-dev
-  libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev nlohmann-json3-dev"
+build_packages="g++ cmake make ninja-build git gnuplot-nox libbenchmark-dev libcli11-dev
+  libeigen3-dev libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev
+  nlohmann-json3-dev"
 
 # install_packages NAME…: those of the Debian packages that are not installed.
 install_packages() {

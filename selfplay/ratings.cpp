@@ -6,10 +6,11 @@
 
 #include <Eigen/Dense>
 
+#include "selfplay/statistics.h"
+
 namespace clanhouse {
 namespace {
 
-constexpr double kNormal95 = 1.959963984540054;
 constexpr double kBoundProbability = 0.05;
 // Elo per unit of log odds.
 const double kScale = 400 / std::numbers::ln10;
