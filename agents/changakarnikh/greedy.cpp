@@ -17,19 +17,24 @@ class Judge {
  public:
   Judge(const Race& race, const Rules& rules, Seat me)
       : race_(race), engine_(const_cast<Race&>(race), rules), me_(me) {
-    for_each_seat(rivals(), [&](Seat seat) {
-      if (leader_ == kNobody || race_.position[seat] > race_.position[leader_]) leader_ = seat;
-    });
+    float sum = 0;
+    for (Seat seat = 0; seat < race.seats; ++seat) {
+      if (!race.has_finished(seat)) {
+        weights_[seat] = place_weight(race.piece[seat], race.position[seat]);
+        sum += weights_[seat];
+      }
+    }
+    // Where p is the chance to be next, d p_me / d x_me is to d p_me / d x_other as 1 - p_me to
+    // -p_other: so much is a space of theirs worth in spaces of mine.
+    const float others = std::max(1e-6F, sum - weights_[me]);
+    for (Seat seat = 0; seat < race.seats; ++seat) weights_[seat] /= others;
+    weights_[me] = -1;
   }
 
   SeatSet rivals() const { return static_cast<SeatSet>(race_.on_track & ~seat_bit(me_)); }
 
-  // What it is worth to me that a seat loses one space: my own count fully.
-  float weight(Seat seat) const {
-    if (seat == me_) return -1;
-    const float base = seat == leader_ ? 0.5F : 0.25F;
-    return race_.position[seat] >= 25 ? 1.5F * base : base;
-  }
+  // What it is worth to me that a seat loses one space, in spaces of mine; -1 for myself.
+  float weight(Seat seat) const { return weights_[seat]; }
   // What a use costs me because of the Blessed Princess.
   float price_of_use() const {
     if (!race_.is_active(Piece::kBlessed)) return 0;
@@ -141,7 +146,7 @@ class Judge {
   const Race& race_;
   Engine engine_;  // asked, never told
   Seat me_;
-  Seat leader_ = kNobody;
+  std::array<float, kMaxSeats> weights_{};
 };
 
 Action if_gain(float gain, StepKind yes, StepKind no) { return action(gain > 0 ? yes : no); }
@@ -214,7 +219,8 @@ Action choose_greedily(const Race& race, const Rules& rules, const ActionList& s
           return judge.weight(seat) * static_cast<float>(judge.spaces_back(seat, race.number_seen));
         });
       }
-      return if_gain(judge.gain_of_scheming() - kMeanRoll, kScheme, StepKind::kRoll);
+      // Others gain from what the target loses, too: only when it is nearly lost without.
+      return if_gain(judge.gain_of_scheming() - kMeanRoll - 0.5F, kScheme, StepKind::kRoll);
     case Piece::kGovernor:
       return judge.best_named(steps, kGovern, action(StepKind::kRoll), kMeanRoll,
                               [&](Seat seat) { return judge.gain_of_governing(seat); });

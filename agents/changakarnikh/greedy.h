@@ -1,9 +1,9 @@
 // The agent "greedy" of Changakárnikh: every decision by a simple judgement of what it gains.
 //
 // In a race the unit is a space: what I move ahead, and what others lose, weighted by how much they
-// are in my way (0.5 for the one furthest ahead, 0.25 for others, half as much again from space 25
-// on). A roll is worth 3.5, a rest costs its piece as much, and every use gives the Blessed
-// Princess, if she races, one space. The table of judgements, one for each piece:
+// are in my way: their chance to be the next to finish as a share of all chances but mine. A roll
+// is worth 3.5, a rest costs its piece as much, and every use gives the Blessed Princess, if she
+// races, one space. The table of judgements, one for each piece:
 //
 //   lover         drags whom it costs most           kindhearted  if he gains more than the last do
 //   aridani       always five                        scheming     if what the leader loses is more

@@ -7,11 +7,16 @@
 
 namespace clanhouse::changakarnikh {
 
-// Plackett–Luce strength (natural logarithm; the mean of the set is 0): how often it comes first
-// or second in races of four.
+// Log odds of coming first in a race of four, less the mean of the set.
 float piece_strength(Piece piece);
 
 // Expected points of a race of four, 4 for first place and 2 for second; 1.5 is the mean.
 float piece_points(Piece piece);
+
+// The weight of a piece in the lottery for the next place, by its position: exp(-kDecay * turns)
+// for the turns that it still needs at a pace that follows from its strength. What a seat's weight
+// is of all weights is about its chance to be the next to finish.
+float place_weight(Piece piece, int position);
+inline constexpr float kDecay = 0.9F;
 
 }  // namespace clanhouse::changakarnikh

@@ -260,6 +260,7 @@ void Draft::start_race() {
 }
 
 void Draft::after_race() {
+  if (state_.race.watchdogs != 0) ++state_.watchdogs;
   if (++state_.races_run == config_.team_size()) {
     state_.phase = Phase::kOver;
     return;

@@ -497,7 +497,9 @@ void Engine::run_stage() {
   switch (race_.stage) {
     case Stage::kWard:
       race_.stage = Stage::kTurnBegin;
-      offer(race_.seat_of(Piece::kMatron));
+      if ((rules_.powers_off & piece_bit(Piece::kMatron)) == 0) {
+        offer(race_.seat_of(Piece::kMatron));
+      }
       break;
     case Stage::kTurnEnd:
       end_turn();

@@ -113,6 +113,7 @@ nlohmann::ordered_json state_json(const Changakarnikh& game, const State& state)
   json["game"] = Changakarnikh::kName;
   json["players"] = players;
   json["races_run"] = state.races_run;
+  json["watchdogs"] = state.watchdogs;
   json["scores"] = std::move(scores);
   json["shares"] = std::move(shares);
   json["parade"] = std::move(parade);

@@ -48,8 +48,9 @@ struct State {
   std::uint8_t to_act = 0;  // the seat whose turn it is in the parade, or who chooses
   std::uint8_t named = kNobody;
   std::uint8_t races_run = 0;
-  std::uint8_t unused = 0;  // no padding: equal states are equal byte for byte
+  std::uint8_t watchdogs = 0;  // races in which one has fired
 
+  // There is no padding: equal states are equal byte for byte.
   bool operator==(const State&) const = default;
   int where_is(Piece piece) const { return where[static_cast<std::size_t>(piece)]; }
 };

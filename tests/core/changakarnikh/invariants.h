@@ -51,7 +51,7 @@ inline void check_random_games(int games, std::uint64_t seed) {
       int points = 0;
       for (Seat seat = 0; seat < config.players; ++seat) points += state.race.score[seat];
       ASSERT_EQ(points, state.races_run * (state.races_run + 1));
-      ASSERT_EQ(state.race.watchdogs, 0) << "game " << id;
+      ASSERT_EQ(state.watchdogs, 0) << "game " << id;
     }
     const int drafted = config.players * config.team_size();
     EXPECT_LE(draws, drafted + 4);

@@ -35,7 +35,6 @@ TEST(ChangakarnikhRaces, ThePowerlessPieceUsesNothing) {
     std::vector<Piece> pieces;
     for (int i = 0; i < 4; ++i) pieces.push_back(static_cast<Piece>(kinds[i]));
     Race race = make_race(pieces, 0, 1);
-    race.stage = Stage::kTurnBegin;  // the Matron does not name anybody either
     Engine(race, rules).start();
     test::run_race(race, rules, random, [](const Race&, const ActionList& steps) {
       ADD_FAILURE() << "a decision without powers";

@@ -1,0 +1,96 @@
+#include "selfplay/pieces/racer.h"
+
+#include <algorithm>
+
+#include "agents/registry.h"
+#include "core/text_cursor.h"
+
+namespace clanhouse::pieces {
+
+using namespace changakarnikh;
+
+Result<std::vector<Piece>> parse_field(std::string_view text) {
+  std::vector<Piece> field;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    const std::string name(rest.substr(0, comma));
+    const auto piece = find_piece(name);
+    if (!piece) return invalid("unknown piece " + clanhouse::quoted(name));
+    if (*piece != Piece::kPlain && std::find(field.begin(), field.end(), *piece) != field.end()) {
+      return invalid("'" + name + "' stands there twice");
+    }
+    field.push_back(*piece);
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  if (field.size() < kMinSeats || field.size() > kMaxSeats) {
+    return invalid("a race has 3 to 6 pieces, not " + std::to_string(field.size()));
+  }
+  return field;
+}
+
+Result<Racer> Racer::make(const RaceConditions& conditions) {
+  const std::array<Piece, 3> any = {Piece::kPlain, Piece::kPlain, Piece::kPlain};
+  const RaceGame game({make_race(any, 0, 1), conditions.rules});
+  if (auto agent = make_agent(game, conditions.agent); !agent) {
+    return tl::unexpected(agent.error());
+  }
+  return Racer(conditions);
+}
+
+const Race& Racer::run(std::span<const Piece> pieces, const DiceSet& dice, std::uint64_t decisions,
+                       PieceSet powers_off) {
+  Race start = make_race(pieces, 0, conditions_.number);
+  for (std::size_t seat = 0; seat < pieces.size(); ++seat) {
+    start.score[seat] = static_cast<std::uint16_t>(points_before());
+  }
+  conditions_.rules.powers_off = powers_off;
+  return run(start, dice, decisions);
+}
+
+const Race& Racer::run(const Race& start, const DiceSet& dice, std::uint64_t decisions) {
+  race_ = start;
+  Engine(race_, conditions_.rules).start();
+  if (conditions_.agent == "greedy") {
+    finish(dice, [&](const ActionList& steps) {
+      return choose_greedily(race_, conditions_.rules, steps);
+    });
+  } else if (conditions_.agent == "random") {
+    RandomStream random(decisions, "decisions");
+    finish(dice, [&](const ActionList& steps) {
+      return steps[random.below(static_cast<std::uint32_t>(steps.size()))];
+    });
+  } else {
+    finish_with_agents(dice, decisions);
+  }
+  return race_;
+}
+
+template <class Choose>
+void Racer::finish(const DiceSet& dice, Choose&& choose) {
+  Engine engine(race_, conditions_.rules);
+  ActionList steps;
+  for (Actor actor = Engine::actor(race_); !actor.over(); actor = Engine::actor(race_)) {
+    if (actor.chance()) {
+      engine.apply_die(dice.roll(race_));
+    } else {
+      engine.legal(steps);
+      engine.apply(choose(steps));
+    }
+  }
+}
+
+void Racer::finish_with_agents(const DiceSet& dice, std::uint64_t decisions) {
+  const RaceGame game({race_, conditions_.rules});
+  std::vector<std::unique_ptr<Agent<RaceGame>>> agents;
+  for (Seat seat = 0; seat < race_.seats; ++seat) {
+    agents.push_back(std::move(*make_agent(game, conditions_.agent)));
+    agents.back()->begin_game(RandomStream(decisions, "agent", seat));
+  }
+  finish(dice, [&](const ActionList&) {
+    const int seat = Engine::actor(race_).seat();
+    return agents[static_cast<std::size_t>(seat)]->choose(game.view(race_, seat));
+  });
+}
+
+}  // namespace clanhouse::pieces
