@@ -14,4 +14,16 @@ concept HasHeuristic = requires(const G& game, const typename G::State& state) {
   { Heuristic<G>::value(game, state) } -> std::same_as<Utilities<G::kMaxSeats>>;
 };
 
+// Quick judgements of decisions: plays on from a position as the game's "greedy" would, for search
+// whose leaves are played out. A game with them specialises PlayoutPolicy.
+template <class G>
+struct PlayoutPolicy;
+
+template <class G>
+concept HasPlayoutPolicy = requires(const G& game, const typename G::State& state) {
+  { PlayoutPolicy<G>::choose(game, state) } -> std::same_as<typename G::Action>;
+  // Whether a playout from `state` has come far enough for the Heuristic to judge `now`.
+  { PlayoutPolicy<G>::far_enough(state, state) } -> std::same_as<bool>;
+};
+
 }  // namespace clanhouse

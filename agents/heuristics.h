@@ -2,6 +2,7 @@
 // that the answer is the same everywhere.
 #pragma once
 
+#include "agents/changakarnikh/greedy.h"
 #include "agents/changakarnikh/heuristic.h"
 #include "agents/dashigaikh/heuristic.h"
 #include "agents/heuristic.h"

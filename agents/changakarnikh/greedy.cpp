@@ -344,11 +344,10 @@ Action choose_swap(const State& s, const Config& config, const ActionList& steps
 
 }  // namespace
 
-Action GreedyPlayer::choose(const Changakarnikh::View& view) {
-  const State& s = view.state;
-  const Config& config = game_.config();
+Action choose_greedily(const Changakarnikh& game, const State& s) {
+  const Config& config = game.config();
   ActionList steps;
-  game_.legal(s, steps);
+  game.legal(s, steps);
   switch (s.phase) {
     case Phase::kBuy: return choose_purchase(s, config, steps);
     case Phase::kName: return choose_victim(s, config, steps);
@@ -359,4 +358,19 @@ Action GreedyPlayer::choose(const Changakarnikh::View& view) {
   }
 }
 
+Action GreedyPlayer::choose(const Changakarnikh::View& view) {
+  return choose_greedily(game_, view.state);
+}
+
 }  // namespace clanhouse::changakarnikh
+
+namespace clanhouse {
+
+changakarnikh::Action PlayoutPolicy<changakarnikh::RaceGame>::choose(
+    const changakarnikh::RaceGame& game, const changakarnikh::Race& race) {
+  changakarnikh::ActionList steps;
+  game.legal(race, steps);
+  return changakarnikh::choose_greedily(race, game.config().rules, steps);
+}
+
+}  // namespace clanhouse

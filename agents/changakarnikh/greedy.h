@@ -23,6 +23,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "agents/heuristic.h"
 #include "core/changakarnikh/game.h"
 
 namespace clanhouse::changakarnikh {
@@ -30,6 +31,9 @@ namespace clanhouse::changakarnikh {
 // A decision of a race; `steps` as Engine::legal gives them. Looks at nothing that the deciding
 // seat may not know.
 Action choose_greedily(const Race& race, const Rules& rules, const ActionList& steps);
+
+// Any decision of a game.
+Action choose_greedily(const Changakarnikh& game, const State& state);
 
 class GreedyRacer : public Agent<RaceGame> {
  public:
@@ -52,3 +56,26 @@ class GreedyPlayer : public Agent<Changakarnikh> {
 };
 
 }  // namespace clanhouse::changakarnikh
+
+namespace clanhouse {
+
+template <>
+struct PlayoutPolicy<changakarnikh::RaceGame> {
+  static changakarnikh::Action choose(const changakarnikh::RaceGame& game,
+                                      const changakarnikh::Race& race);
+  static bool far_enough(const changakarnikh::Race&, const changakarnikh::Race&) { return false; }
+};
+
+// To the end of the race, or of the draft and the first race.
+template <>
+struct PlayoutPolicy<changakarnikh::Changakarnikh> {
+  static changakarnikh::Action choose(const changakarnikh::Changakarnikh& game,
+                                      const changakarnikh::State& state) {
+    return changakarnikh::choose_greedily(game, state);
+  }
+  static bool far_enough(const changakarnikh::State& start, const changakarnikh::State& now) {
+    return now.races_run > start.races_run;
+  }
+};
+
+}  // namespace clanhouse

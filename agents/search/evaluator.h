@@ -66,6 +66,36 @@ class PlayoutEvaluator : public Evaluator<G> {
   int plies_;
 };
 
+// Plays on as "greedy" would, as far as the game's policy says, and has the Heuristic judge there.
+template <Game G>
+requires HasPlayoutPolicy<G> && HasHeuristic<G>
+class GreedyPlayoutEvaluator : public Evaluator<G> {
+ public:
+  explicit GreedyPlayoutEvaluator(const G& game) : game_(game) {}
+
+  void evaluate(std::span<LeafRequest<G>* const> batch) override {
+    for (LeafRequest<G>* leaf : batch) leaf->value = play_out(leaf->state, *leaf->random);
+  }
+
+ private:
+  Utilities<G::kMaxSeats> play_out(const typename G::State& start, RandomStream& random) const {
+    typename G::State state = start;
+    for (int ply = 0; ply < G::kMaxPlayoutSteps; ++ply) {
+      const Actor actor = game_.actor(state);
+      if (actor.over()) return game_.utility(state);
+      if (PlayoutPolicy<G>::far_enough(start, state)) return Heuristic<G>::value(game_, state);
+      if (actor.chance()) {
+        game_.apply(state, draw_outcome(game_, state, random));
+      } else {
+        game_.apply(state, PlayoutPolicy<G>::choose(game_, state));
+      }
+    }
+    return {};
+  }
+
+  G game_;
+};
+
 // The game's Heuristic alone.
 template <Game G>
 requires HasHeuristic<G>

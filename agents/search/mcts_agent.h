@@ -16,8 +16,14 @@ std::unique_ptr<Evaluator<G>> make_evaluator(const G& game, const SearchOptions&
   if (options.evaluation == EvaluationKind::kUniform) {
     return std::make_unique<UniformEvaluator<G>>();
   }
+  if constexpr (HasHeuristic<G> && HasPlayoutPolicy<G>) {
+    if (options.evaluation == EvaluationKind::kGreedy) {
+      return std::make_unique<GreedyPlayoutEvaluator<G>>(game);
+    }
+  }
   if constexpr (HasHeuristic<G>) {
-    if (options.evaluation == EvaluationKind::kHeuristic) {
+    if (options.evaluation == EvaluationKind::kHeuristic ||
+        options.evaluation == EvaluationKind::kGreedy) {
       return std::make_unique<HeuristicEvaluator<G>>(game);
     }
   }

@@ -19,8 +19,10 @@ const OptionTable<SearchOptions>& search_options() {
           .choice("eval", &SearchOptions::evaluation,
                   {{"playout", EvaluationKind::kPlayout},
                    {"heuristic", EvaluationKind::kHeuristic},
+                   {"greedy", EvaluationKind::kGreedy},
                    {"uniform", EvaluationKind::kUniform}},
-                  "what judges a leaf; a game without a heuristic uses playouts")
+                  "what judges a leaf: random playouts, the heuristic, or playouts by greedy "
+                  "choices; a game without the one asked for uses the next simpler one")
           .integer("playout_plies", &SearchOptions::playout_plies, 0, 10'000,
                    "random actions before the heuristic judges a playout; 0: play to the end")
           .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,

@@ -7,7 +7,7 @@
 
 namespace clanhouse {
 
-enum class EvaluationKind { kPlayout, kHeuristic, kUniform };
+enum class EvaluationKind { kPlayout, kHeuristic, kUniform, kGreedy };
 
 struct SearchOptions {
   std::uint64_t visits = 1000;
