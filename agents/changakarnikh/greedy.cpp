@@ -16,7 +16,7 @@ constexpr float kMeanRoll = 3.5F;
 class Judge {
  public:
   Judge(const Race& race, const Rules& rules, Seat me)
-      : race_(race), engine_(const_cast<Race&>(race), rules), me_(me) {
+      : race_(race), rules_(rules), engine_(const_cast<Race&>(race), rules), me_(me) {
     float sum = 0;
     for (Seat seat = 0; seat < race.seats; ++seat) {
       if (!race.has_finished(seat)) {
@@ -40,6 +40,18 @@ class Judge {
     if (!race_.is_active(Piece::kBlessed)) return 0;
     const Seat blessed = race_.seat_of(Piece::kBlessed);
     return blessed == me_ ? 0 : weight(blessed);
+  }
+  // Whether an Ill-Omened Prince that judges like this cancels my power (a, b as declared).
+  bool will_be_cancelled(int a, int b) const {
+    if (!race_.is_active(Piece::kIllomened)) return false;
+    const Judge prince(race_, rules_, race_.seat_of(Piece::kIllomened));
+    return prince.gain_of_cancelling(me_, a, b) - prince.weight(me_) - prince.price_of_use() > 0;
+  }
+  // What a power used instead of rolling is worth that gains so much where it is not cancelled; if
+  // it is, it comes to the step, and by a switch to a roll after it.
+  float gain_instead_of_rolling(float gain, int a, int b) const {
+    if (!will_be_cancelled(a, b)) return gain;
+    return rules_.cancelled_move == Rules::CancelledMove::kRoll ? 1 + kMeanRoll : 1;
   }
   int spaces_back(Seat seat, int number) const {
     return race_.position[seat] - engine_.end_of_move(seat, engine_.space_behind(seat, number));
@@ -71,7 +83,7 @@ class Judge {
 
   float gain_of_governing(Seat seat) const {
     const auto spaces = static_cast<float>(race_.position[seat] - race_.position[me_]);
-    return spaces * (1 + weight(seat)) - price_of_use();
+    return gain_instead_of_rolling(spaces * (1 + weight(seat)) - price_of_use(), seat, 0);
   }
 
   float gain_of_kindness() const {
@@ -88,12 +100,15 @@ class Judge {
   // Before the die: what the best target loses of a mean die.
   float gain_of_scheming() const {
     float most = 0;
+    Seat target = kNobody;
     for_each_seat(rivals(), [&](Seat s) {
       const float lost =
           std::min(kMeanRoll, static_cast<float>(std::max(0, race_.position[s] - 1)));
-      most = std::max(most, weight(s) * lost);
+      if (weight(s) * lost <= most) return;
+      most = weight(s) * lost;
+      target = s;
     });
-    return 1 + most - price_of_use();
+    return gain_instead_of_rolling(1 + most - price_of_use(), target, 3);
   }
 
   // What the Ill-Omened Prince gains by cancelling the power of `user` (a, b as declared), before
@@ -144,6 +159,7 @@ class Judge {
 
  private:
   const Race& race_;
+  const Rules& rules_;
   Engine engine_;  // asked, never told
   Seat me_;
   std::array<float, kMaxSeats> weights_{};
@@ -196,7 +212,9 @@ Action choose_greedily(const Race& race, const Rules& rules, const ActionList& s
     case Piece::kMatron:
       return judge.best_named(steps, kWard, steps[0], -100,
                               [&](Seat seat) { return piece_strength(race.piece[seat]); });
-    case Piece::kAridani: return action(kFive);
+    case Piece::kAridani:
+      return if_gain(judge.gain_instead_of_rolling(5 - judge.price_of_use(), 0, 0) - kMeanRoll,
+                     kFive, StepKind::kRoll);
     case Piece::kAmbitious:
       return if_gain(kMeanRoll * judge.weight(task.a) - judge.price_of_use(), kRest, kDecline);
     case Piece::kWidow: {

@@ -6,9 +6,9 @@
 // races, one space. The table of judgements, one for each piece:
 //
 //   lover         drags whom it costs most           kindhearted  if he gains more than the last do
-//   aridani       always five                        scheming     if what the leader loses is more
-//                                                                 than the roll
-//   governor      if it is more than a roll          companion    follows
+//   aridani, governor, scheming: if it is more than a roll, where the Ill-Omened Prince is expected
+//   to cancel it
+//   companion     follows
 //   boisterous    lowers, unless the Blessed         healthy      rerolls what is below the mean
 //                 Princess gains more
 //   general       four, unless he finishes anyhow    pechoi       as far as it can

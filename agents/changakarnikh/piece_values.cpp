@@ -14,31 +14,31 @@ struct Worth {
 // By Piece; the plain one is weaker than most.
 constexpr std::array<Worth, kPieceKinds> kWorth = {{
     {-0.97F, 0.75F},  // assassin
-    {-0.97F, 0.75F},  // elder
-    {-0.98F, 1.46F},  // matron
-    {1.22F, 2.46F},   // aridani
+    {-0.98F, 0.74F},  // elder
+    {-0.99F, 1.45F},  // matron
+    {1.29F, 2.59F},   // aridani
     {-0.05F, 1.34F},  // consort
-    {0.61F, 1.98F},   // blessed
+    {0.60F, 1.97F},   // blessed
     {-0.45F, 1.05F},  // glorious
     {0.03F, 1.49F},   // ambitious
-    {-0.69F, 0.90F},  // widow
+    {-0.70F, 0.89F},  // widow
     {0.62F, 1.77F},   // matchmaker
     {-0.48F, 1.06F},  // ahoggya
     {0.40F, 1.78F},   // boisterous
-    {0.12F, 1.54F},   // illomened
+    {0.09F, 1.48F},   // illomened
     {0.59F, 1.92F},   // pechoi
-    {0.11F, 1.49F},   // adviser
-    {-0.50F, 1.02F},  // spiteful
+    {0.11F, 1.48F},   // adviser
+    {-0.51F, 1.01F},  // spiteful
     {0.02F, 1.40F},   // philosopher
     {1.03F, 2.37F},   // kindhearted
     {-0.97F, 0.73F},  // scheming
-    {0.79F, 2.10F},   // governor
+    {0.83F, 2.13F},   // governor
     {0.23F, 1.65F},   // healthy
-    {-0.97F, 1.03F},  // lateborn
-    {0.38F, 1.80F},   // companion
-    {0.71F, 2.00F},   // lover
+    {-0.98F, 1.02F},  // lateborn
+    {0.38F, 1.79F},   // companion
+    {0.70F, 2.00F},   // lover
     {0.18F, 1.65F},   // general
-    {-0.97F, 0.75F},  // plain
+    {-0.98F, 0.75F},  // plain
 }};
 
 // How much faster a strong piece is; fitted by eye to the places of greedy races.
