@@ -304,7 +304,8 @@ nlohmann::ordered_json race_json(const Race& race, const Rules& rules) {
   for (const auto& option : rules_options().options()) switches[option.key] = option.print(rules);
 
   ordered_json decision;  // null when over
-  const Actor actor = Engine::actor(race);
+  const bool waits = race.agenda_size > 0;
+  const Actor actor = waits ? Engine::actor(race) : Actor::none();
   if (actor.chance()) {
     decision["who"] = "chance";
     for (int number = 1; number <= 6; ++number) decision["steps"].push_back(step_text(die(number)));

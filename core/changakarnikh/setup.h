@@ -26,7 +26,8 @@ Result<Setup> read_setup(std::string_view text);
 // The race after the setup's steps; the error names the step.
 Result<Race> run_setup(const Setup& setup);
 
-// All keys of a setup, and "decision", "over", "places". In turn order, whatever the seats are.
+// All keys of a setup, and "decision", "over", "places". In turn order, whatever the seats are. A
+// setup that has not been started yet has no decision.
 nlohmann::ordered_json race_json(const Race& race, const Rules& rules);
 
 }  // namespace clanhouse::changakarnikh

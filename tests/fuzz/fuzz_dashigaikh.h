@@ -1,21 +1,14 @@
 // What the fuzzer runs on any bytes.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "core/dashigaikh/record.h"
 #include "core/dashigaikh/text.h"
+#include "tests/fuzz/fuzz_require.h"
 
 namespace clanhouse::test {
-
-inline void fuzz_require(bool holds, std::string_view text, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s:\n%.*s\n", what, static_cast<int>(text.size()), text.data());
-  std::abort();
-}
 
 // Reads the text as TPS and as PTN; whatever is read must be written and read again the same.
 inline void fuzz_dashigaikh(std::string_view text) {

@@ -2,8 +2,11 @@
 // changakarnikh_random_*.jsonl come from another program that was written from the same rules.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "core/changakarnikh/record.h"
 #include "core/changakarnikh/setup.h"
+#include "tests/fuzz/fuzz_changakarnikh.h"
 #include "tests/test_data.h"
 
 namespace clanhouse::changakarnikh {
@@ -100,6 +103,28 @@ TEST(ChangakarnikhSetups, NameWhereTheTextIsNoJson) {
   EXPECT_FALSE(read_setup("{\"game\":\"changakarnikh\",\"pieces\":7,\"positions\":[]}"));
   EXPECT_FALSE(read_setup(R"({"game":"changakarnikh","pieces":["elder","lover","widow"],)"
                           R"("positions":[1,2,99999999999999999999]})"));
+}
+
+// As the fuzzer does: the corpus, and damaged copies of it.
+TEST(ChangakarnikhReaders, TakeAnyText) {
+  RandomStream random(1, "damage");
+  for (const auto& entry :
+       std::filesystem::directory_iterator(TEST_DATA_DIR "/fuzz_changakarnikh")) {
+    const std::string seed = test::read_text(entry.path().string());
+    test::fuzz_changakarnikh(seed);
+    for (int i = 0; i < 40; ++i) {
+      std::string text = seed;
+      for (std::uint32_t change = 0; change <= random.below(4) && !text.empty(); ++change) {
+        const auto at = random.below(static_cast<std::uint32_t>(text.size()));
+        if (random.below(2) == 0) {
+          text[at] = static_cast<char>(random.below(256));
+        } else {
+          text.erase(at, 1 + random.below(12));
+        }
+      }
+      test::fuzz_changakarnikh(text);
+    }
+  }
 }
 
 }  // namespace
