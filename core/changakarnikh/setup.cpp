@@ -7,12 +7,12 @@
 
 #include "core/changakarnikh/config.h"
 #include "core/changakarnikh/engine.h"
-#include "core/text_cursor.h"
+#include "core/json_input.h"
 
 namespace clanhouse::changakarnikh {
 namespace {
 
-using nlohmann::json;
+using namespace json_input;
 
 constexpr int kMaxRaceNumber = 8;
 constexpr std::array<std::string_view, 14> kKeys = {
@@ -34,7 +34,7 @@ class SetupReader {
     read_numbers();
     read_ward();
     read_rules();
-    if (const json* steps = find("steps")) {
+    if (const json* steps = find(source_, "steps")) {
       for (const json& step : array_of(*steps, "steps")) {
         setup_.steps.push_back(string_of(step, "steps"));
       }
@@ -45,35 +45,6 @@ class SetupReader {
  private:
   Race& race() { return setup_.race; }
 
-  [[noreturn]] static void fail(const std::string& key, const std::string& reason) {
-    throw Error{key + ": " + reason, 0, 0, ErrorKind::kInvalid};
-  }
-  const json* find(const char* key) const {
-    const auto it = source_.find(key);
-    return it == source_.end() ? nullptr : &*it;
-  }
-  const json& get(const char* key) const {
-    if (const json* value = find(key)) return *value;
-    fail(key, "this key is missing");
-  }
-  static std::string string_of(const json& value, const std::string& key) {
-    if (!value.is_string()) fail(key, "expected a text, not " + clanhouse::quoted(value.dump()));
-    return value.get<std::string>();
-  }
-  static const json& array_of(const json& value, const std::string& key) {
-    if (!value.is_array()) fail(key, "expected a list");
-    return value;
-  }
-  static int integer_of(const json& value, const std::string& key, int min, int max) {
-    const bool fits = value.is_number_integer() &&
-                      (!value.is_number_unsigned() || value.get<std::uint64_t>() <= 1'000'000) &&
-                      value.get<std::int64_t>() >= min && value.get<std::int64_t>() <= max;
-    if (!fits) {
-      fail(key, fmt::format("expected a whole number {}..{}, not {}", min, max,
-                            clanhouse::quoted(value.dump())));
-    }
-    return value.get<int>();
-  }
   // A piece in this race by its name there ("plain2").
   Seat racer_of(const json& value, const std::string& key) {
     const std::string name = string_of(value, key);
@@ -90,11 +61,11 @@ class SetupReader {
           key == "places" || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
       if (!known) fail(clanhouse::quoted(key), "unknown key");
     }
-    if (string_of(get("game"), "game") != "changakarnikh") fail("game", "expected changakarnikh");
+    if (string_of(get(source_, "game"), "game") != "changakarnikh") fail("game", "expected changakarnikh");
   }
 
   void read_pieces() {
-    const json& list = array_of(get("pieces"), "pieces");
+    const json& list = array_of(get(source_, "pieces"), "pieces");
     if (list.size() < kMinSeats || list.size() > kMaxSeats) {
       fail("pieces", fmt::format("a race has 3 to 6 pieces, not {}", list.size()));
     }
@@ -109,14 +80,14 @@ class SetupReader {
       }
       pieces.push_back(*piece);
     }
-    const json* number = find("race");
+    const json* number = find(source_, "race");
     race() = make_race(pieces, 0,
                        number == nullptr ? 1 : integer_of(*number, "race", 1, kMaxRaceNumber));
     race().stage = Stage::kTurnBegin;
   }
 
   void read_positions() {
-    const json& list = array_of(get("positions"), "positions");
+    const json& list = array_of(get(source_, "positions"), "positions");
     if (list.size() != race().seats) fail("positions", "expected one for each piece");
     const Seat ahoggya = race().seat_of(Piece::kAhoggya);
     for (Seat seat = 0; seat < race().seats; ++seat) {
@@ -140,7 +111,7 @@ class SetupReader {
   }
 
   void read_turn() {
-    if (const json* value = find("to_move")) {
+    if (const json* value = find(source_, "to_move")) {
       race().to_move =
           static_cast<std::uint8_t>(integer_of(*value, "to_move", 0, race().seats - 1));
     }
@@ -154,7 +125,7 @@ class SetupReader {
   }
 
   void read_finished() {
-    if (const json* value = find("finished")) {
+    if (const json* value = find(source_, "finished")) {
       for (const json& item : array_of(*value, "finished")) {
         const Seat seat = racer_of(item, "finished");
         if (race().crossed_count == 1) fail("finished", "with two the race would be over");
@@ -170,7 +141,7 @@ class SetupReader {
   }
 
   void read_resting() {
-    const json* value = find("resting");
+    const json* value = find(source_, "resting");
     if (value == nullptr) return;
     for (const json& item : array_of(*value, "resting")) {
       const Seat seat = racer_of(item, "resting");
@@ -181,7 +152,7 @@ class SetupReader {
   }
 
   void read_numbers() {
-    if (const json* value = find("scores")) {
+    if (const json* value = find(source_, "scores")) {
       const json& list = array_of(*value, "scores");
       if (list.size() != race().seats) fail("scores", "expected one for each piece");
       for (std::size_t seat = 0; seat < list.size(); ++seat) {
@@ -189,14 +160,14 @@ class SetupReader {
             static_cast<std::uint16_t>(integer_of(list[seat], "scores", 0, kMaxScore));
       }
     }
-    if (const json* value = find("blessed_used")) {
+    if (const json* value = find(source_, "blessed_used")) {
       race().blessed_used =
           static_cast<std::uint8_t>(integer_of(*value, "blessed_used", 0, kBlessedLimit));
     }
   }
 
   void read_ward() {
-    const json* value = find("wards");
+    const json* value = find(source_, "wards");
     const Seat matron = race().seat_of(Piece::kMatron);
     if (value != nullptr) {
       if (!value->is_object()) fail("wards", "expected an object");
@@ -216,12 +187,8 @@ class SetupReader {
   }
 
   void read_rules() {
-    if (const json* value = find("rules")) {
-      if (!value->is_object()) fail("rules", "expected an object");
-      for (const auto& [key, setting] : value->items()) {
-        const auto set = rules_options().set(setup_.rules, key, string_of(setting, "rules"));
-        if (!set) fail("rules", set.error().reason);
-      }
+    if (const json* value = find(source_, "rules")) {
+      set_all(*value, "rules", rules_options(), setup_.rules);
     }
     for_each_seat(race().on_track,
                   [&](Seat seat) { race().active |= piece_bit(race().piece[seat]) & kWholeSet; });
@@ -234,19 +201,7 @@ class SetupReader {
 }  // namespace
 
 Result<Setup> read_setup(std::string_view text) {
-  json source;
-  try {
-    source = json::parse(text);
-  } catch (const json::parse_error& error) {
-    TextCursor cursor(text);
-    for (std::size_t i = 1; i < error.byte && !cursor.at_end(); ++i) cursor.take();
-    return TextCursor::error(cursor.position(), "this is not JSON");
-  }
-  try {
-    return SetupReader(source).read();
-  } catch (const Error& error) {
-    return tl::unexpected(error);
-  }
+  return read_text<Setup>(text, [](const json& source) { return SetupReader(source).read(); });
 }
 
 Result<Race> run_setup(const Setup& setup) {

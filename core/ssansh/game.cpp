@@ -1,0 +1,191 @@
+#include "core/ssansh/game.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/ssansh/text.h"
+
+namespace clanhouse::ssansh {
+namespace {
+
+// C(n, k) for the figurines of one colour.
+constexpr auto kWays = [] {
+  constexpr int kSize = kFigurinesOfColour + 1;
+  std::array<std::array<double, kSize>, kSize> table{};
+  for (int n = 0; n < kSize; ++n) {
+    table[n][0] = 1;
+    for (int k = 1; k <= n; ++k) table[n][k] = table[n - 1][k - 1] + (k < n ? table[n - 1][k] : 0);
+  }
+  return table;
+}();
+
+// Whether a bag agrees with what a seat has seen go into it.
+bool agrees(const BagKnowledge& k, const Counts& bag) {
+  int missing = 0;
+  for (int c = 0; c < kColours; ++c) {
+    if (bag[c] < k.fresh[c]) return false;
+    missing += std::max(0, k.old[c] - (bag[c] - k.fresh[c]));
+  }
+  return missing <= k.leaks;
+}
+
+// A bag of the given size out of the unseen figurines, in proportion to the ways to choose it. The
+// hands get the rest, in as many ways whatever the colours are.
+Counts sample_bag(const Counts& unseen, int size, const BagKnowledge& known,
+                  RandomStream& random) {
+  struct Choice {
+    Counts bag;
+    double ways;
+  };
+  FixedList<Choice, (kFigurinesOfColour + 1) * (kFigurinesOfColour + 1)> choices;
+  double sum = 0;
+  for (int r = 0; r <= std::min<int>(size, unseen[0]); ++r) {
+    for (int g = 0; g <= std::min<int>(size - r, unseen[1]); ++g) {
+      const int b = size - r - g;
+      if (b > unseen[2]) continue;
+      const Counts bag = {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g),
+                          static_cast<std::uint8_t>(b)};
+      if (!agrees(known, bag)) continue;
+      sum += kWays[unseen[0]][r] * kWays[unseen[1]][g] * kWays[unseen[2]][b];
+      choices.push_back({bag, sum});
+    }
+  }
+  const double u = sum * static_cast<double>(random.next() >> 11) * 0x1.0p-53;
+  for (const Choice& choice : choices) {
+    if (u < choice.ways) return choice.bag;
+  }
+  return choices[choices.size() - 1].bag;
+}
+
+}  // namespace
+
+Actor Ssansh::actor(const State& s) const {
+  switch (s.phase) {
+    case Phase::kSetup:
+    case Phase::kBag: return Actor::of_chance();
+    case Phase::kOver: return Actor::none();
+    default: return Actor::of_seat(s.to_move);
+  }
+}
+
+std::uint64_t Ssansh::hash(const State& s) const {
+  std::uint64_t hash = sizeof(State);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&s);
+  for (std::size_t i = 0; i < sizeof(State); i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + i, std::min<std::size_t>(8, sizeof(State) - i));
+    hash = mix64(hash ^ word) + 0x9e3779b97f4a7c15ULL;
+  }
+  return hash;
+}
+
+void Ssansh::outcomes(const State& s, OutcomeList& list) const {
+  list.clear();
+  if (s.phase == Phase::kBag) {
+    const auto size = static_cast<float>(total(s.bag));
+    for (std::uint8_t c = 0; c < kColours; ++c) {
+      if (s.bag[c] == 0) continue;
+      Outcome outcome;
+      outcome.counts[c] = 1;
+      list.push_back({outcome, static_cast<float>(s.bag[c]) / size});
+    }
+    return;
+  }
+  for (int space = 0; space < layout_.spaces; ++space) {
+    if (neutral_due(layout_, s, space)) return list_setup(s, space, false, list);
+  }
+  for (int seat = 0; seat < s.players; ++seat) {
+    if (hand_due(s, seat)) return list_setup(s, seat, true, list);
+  }
+}
+
+Utilities<kMaxPlayers> Ssansh::utility(const State& s) const {
+  Utilities<kMaxPlayers> utility{};
+  const auto best = winner(layout_, s, config_.rules);
+  if (!best) return utility;
+  for (int seat = 0; seat < s.players; ++seat) {
+    utility[seat] = (seat == *best ? 1.F : 0.F) - 1.F / static_cast<float>(s.players);
+  }
+  return utility;
+}
+
+Ssansh::View Ssansh::view(const State& s, int seat) const {
+  View view{s, {}, static_cast<std::uint8_t>(seat)};
+  for (int other = 0; other < s.players; ++other) {
+    view.hand_sizes[other] = static_cast<std::uint8_t>(total(s.hands[other]));
+    if (other == seat) continue;
+    view.state.hands[other] = {};
+    view.state.knowledge[other] = {};
+  }
+  view.state.bag = {};
+  return view;
+}
+
+State Ssansh::sample(const View& view, RandomStream& random) const {
+  State s = view.state;
+  Counts unseen = {kFigurinesOfColour, kFigurinesOfColour, kFigurinesOfColour};
+  const auto see = [&](const Counts& counts) {
+    for (int c = 0; c < kColours; ++c) unseen[c] = static_cast<std::uint8_t>(unseen[c] - counts[c]);
+  };
+  for (int space = 0; space < layout_.spaces; ++space) see(s.spaces[space]);
+  see(s.king);
+  see(s.weather);
+  see(s.hands[view.seat]);
+  int bag_size = total(unseen);
+  for (int seat = 0; seat < s.players; ++seat) {
+    if (seat != view.seat) bag_size -= view.hand_sizes[seat];
+  }
+  s.bag = sample_bag(unseen, bag_size, s.knowledge[view.seat], random);
+  see(s.bag);
+  for (int seat = 0; seat < s.players; ++seat) {
+    if (seat == view.seat) continue;
+    for (int i = 0; i < view.hand_sizes[seat]; ++i) {
+      auto pick = static_cast<int>(random.below(static_cast<std::uint32_t>(total(unseen))));
+      int c = 0;
+      while (pick >= unseen[c]) pick -= unseen[c++];
+      --unseen[c];
+      ++s.hands[seat][c];
+    }
+  }
+  return s;
+}
+
+std::string Ssansh::action_text(const State&, Action action) const { return step_text(action); }
+std::string Ssansh::outcome_text(const State&, Outcome outcome) const { return step_text(outcome); }
+
+Result<Action> Ssansh::parse_action(const State& s, std::string_view text) const {
+  if (!actor(s).is_seat()) return invalid("no player is to decide anything here");
+  const auto action = read_action(text);
+  if (!action) return action;
+  ActionList legal_here;
+  legal(s, legal_here);
+  if (std::find(legal_here.begin(), legal_here.end(), *action) == legal_here.end()) {
+    return invalid(step_text(*action) + " is not legal here");
+  }
+  return action;
+}
+
+std::string Ssansh::state_text(const State& s) const {
+  std::string text;
+  for (int space = 0; space < layout_.spaces; ++space) {
+    const std::string figurines = letters(s.spaces[space]);
+    text += fmt::format("{}{}:{}", space == 0 ? "" : " ", space, figurines.empty() ? "-" : figurines);
+  }
+  return text + fmt::format(" king:{} weather:{}", letters(s.king), letters(s.weather));
+}
+
+std::string Ssansh::result_text(const State& s) const {
+  if (s.phase != Phase::kOver) return "";
+  const auto best = winner(layout_, s, config_.rules);
+  return best ? std::to_string(*best) : "draw";
+}
+
+std::string Ssansh::ending_text(const State& s) const {
+  if (s.phase != Phase::kOver) return "";
+  const auto colour = winning_colour(layout_, s, config_.rules);
+  return colour ? std::string(kColourNames[*colour]) : "no colour";
+}
+
+}  // namespace clanhouse::ssansh

@@ -1,0 +1,45 @@
+// The rules of Ssansh (rules/ssansh.md): what is legal, what a step does, who dominates, who wins.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "core/ssansh/config.h"
+#include "core/ssansh/state.h"
+#include "core/ssansh/step.h"
+
+namespace clanhouse::ssansh {
+
+// The colours beside the one given, in order.
+constexpr std::array<Colour, 2> others(int colour) {
+  return colour == kRed     ? std::array{kGreen, kBlue}
+         : colour == kGreen ? std::array{kRed, kBlue}
+                            : std::array{kRed, kGreen};
+}
+
+// ---- Set-up ----
+
+State empty_board(const Layout& layout, int players);
+bool neutral_due(const Layout& layout, const State& s, int space);
+bool hand_due(const State& s, int seat);
+// What can be dealt to a neutral space, or to a hand, that is due, with its probability.
+void list_setup(const State& s, int index, bool hand, OutcomeList& list);
+
+// ---- Play ----
+
+void list_actions(const Layout& layout, const State& s, ActionList& list);
+void apply_action(const Layout& layout, State& s, Action action);
+void apply_outcome(const Layout& layout, State& s, Outcome outcome);
+// Takes decisions that have one option, and sees the end of the set-up and of the game.
+void run_forced(const Layout& layout, State& s);
+
+// ---- The end ----
+
+// The dominant colour of a disc or a space; nothing where it is empty or tied.
+std::optional<Colour> dominant(const Counts& disc);
+std::optional<Colour> dominant_in_space(const State& s, int space, const Rules& rules);
+std::optional<Colour> winning_colour(const Layout& layout, const State& s, const Rules& rules);
+// Of a game that is over; nothing when all draw.
+std::optional<int> winner(const Layout& layout, const State& s, const Rules& rules);
+
+}  // namespace clanhouse::ssansh
