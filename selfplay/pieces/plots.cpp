@@ -299,7 +299,7 @@ Plot field_sizes_plot(const std::vector<ListOfRun>& sizes) {
   const int lines = (static_cast<int>(order.size()) + columns - 1) / columns;
   script += fmt::format(
       "unset key\nset xrange [{}:{}]\nset yrange [{:.6g}:{:.6g}]\nset xtics 1 nomirror\n"
-      "set ytics 0.5 nomirror\nset border 3 linecolor rgb '#777777'\nset tics textcolor rgb "
+      "set ytics 1 nomirror\nset border 3 linecolor rgb '#777777'\nset tics textcolor rgb "
       "'black'\nset tmargin 2\n"
       "set bmargin 1.6\nset lmargin 4\nset rmargin 1\nset multiplot layout {},{}\n{}"
       "unset multiplot\n",
