@@ -49,6 +49,10 @@ class OddsVerb : public Verb {
     if (settings_.start.over()) throw Failure(kUsage, setup_ + ": the race is over");
     watch_for_interrupts();
     const auto odds = pieces::find_odds(settings_);
+    if (!odds && interrupted() != 0) {
+      fmt::print(stderr, "Stopped before the first race was over.\n");
+      return kInterrupted + interrupted();
+    }
     if (!odds) refuse("agent", odds.error().reason);
     if (json_) {
       print_json(*odds);
@@ -70,7 +74,9 @@ class OddsVerb : public Verb {
   }
 
   void take_setup() {
-    for (const char* key : {"start", "entry"}) {
+    std::vector<std::string> keys = {"start"};
+    for (const auto& option : changakarnikh::rules_options().options()) keys.push_back(option.key);
+    for (const std::string& key : keys) {
       if (given(key)) refuse(key, "a setup says this itself");
     }
     const auto text = read_file(setup_);

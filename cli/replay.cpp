@@ -27,8 +27,14 @@ class ReplayVerb : public Verb {
     for (const std::string& path : files_) {
       const auto text = read_file(path);
       if (!text) throw Failure(text.error());
-      const std::string named = game_named_in(*text);
-      game_.set_game(given("game") || named.empty() ? asked_for : named);
+      if (!given("game")) {
+        const auto named = game_named_in(*text);
+        if (!named) {
+          good = show(path, {{}, named.error()});
+          continue;
+        }
+        game_.set_game(named->empty() ? asked_for : *named);
+      }
       game_.with_family([&](auto family) {
         using Family = decltype(family);
         good = show(path, Family::read_games(*text, game_.config<Family>())) && good;

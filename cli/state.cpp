@@ -48,8 +48,11 @@ class StateVerb : public Verb {
   int run_file() {
     const auto text = read_file(file_);
     if (!text) throw Failure(text.error());
-    const std::string named = game_named_in(*text);
-    if (!given("game") && !named.empty()) game_.set_game(named);
+    if (!given("game")) {
+      const auto named = game_named_in(*text);
+      if (!named) throw Failure(named.error(), file_);
+      if (!named->empty()) game_.set_game(*named);
+    }
     return game_.with_family([&](auto family) {
       using Family = decltype(family);
       if constexpr (HasStateFiles<Family>) {

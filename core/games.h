@@ -38,7 +38,7 @@ void for_each_family(Visit&& visit) {
 std::string known_games();
 
 // The game that a record's or position's text says it is of ([Game "…"] or "game": "…"); empty
-// where it says nothing.
-std::string game_named_in(std::string_view text);
+// where it says nothing, an error where it is none of the table.
+Result<std::string> game_named_in(std::string_view text);
 
 }  // namespace clanhouse

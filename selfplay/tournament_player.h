@@ -73,7 +73,7 @@ class TournamentPlayer {
     for (const int agent : scheduled.agents) info.seat_names.push_back(names[agent]);
     info.tags = {{"Event", "clanhouse tournament"},
                  {"Round", std::to_string(scheduled.round + 1)},
-                 {"Game", std::to_string(scheduled.id)},
+                 {"Number", std::to_string(scheduled.id)},
                  {"Seed", std::to_string(settings_.seed)}};
     played.record = record_text(play, info);
     return played;

@@ -11,10 +11,11 @@ struct Worth {
   float strength;
   float points;
 };
-// By Piece; the plain one is weaker than most.
+// By Piece. The Assassin, the Elder and the plain piece do nothing in races: what the measurements
+// give them differs by luck alone, and must be the same here so that greedy takes one for another.
 constexpr std::array<Worth, kPieceKinds> kWorth = {{
-    {-0.97F, 0.75F},  // assassin
-    {-0.98F, 0.74F},  // elder
+    {-0.98F, 0.75F},  // assassin
+    {-0.98F, 0.75F},  // elder
     {-0.99F, 1.45F},  // matron
     {1.29F, 2.59F},   // aridani
     {-0.05F, 1.34F},  // consort

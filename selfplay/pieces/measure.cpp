@@ -192,6 +192,10 @@ std::optional<ordered_json> play_draft(const PiecesSettings& s, int block) {
   return to_entry(recorder.finish(state));
 }
 
+bool is_off(const PiecesSettings& s, int piece) {
+  return (s.config.rules.powers_off & piece_bit(static_cast<Piece>(piece))) != 0;
+}
+
 ordered_json settings_json(const PiecesSettings& s) {
   ordered_json json = {{"design", design_name(s.design)},
                        {"players", s.config.players},
@@ -212,6 +216,9 @@ ordered_json settings_json(const PiecesSettings& s) {
   }
   for (const auto& option : rules_options().options()) {
     json["rules"][option.key] = option.print(s.config.rules);
+  }
+  for (int piece = 0; piece < kSetSize; ++piece) {
+    if (is_off(s, piece)) json["powers_off"].push_back(piece_names()[piece]);
   }
   return json;
 }
@@ -257,12 +264,13 @@ RunInfo run_info(const PiecesSettings& s) {
   return info;
 }
 
-// The names of pieces that have a power and were never seen to use it.
-template <class Uses>
-std::vector<std::string> list_never_used(Uses&& uses) {
+// The names of pieces that have a power, switched on, and were never seen to use it; `uses` are -1
+// for pieces that did not race.
+std::vector<std::string> list_never_used(const PiecesSettings& s,
+                                         const std::vector<long long>& uses) {
   std::vector<std::string> names;
   for (int piece = 0; piece < kSetSize; ++piece) {
-    if (acts_in_races(static_cast<Piece>(piece)) && uses(piece) == 0) {
+    if (acts_in_races(static_cast<Piece>(piece)) && !is_off(s, piece) && uses[piece] == 0) {
       names.push_back(piece_names()[static_cast<std::size_t>(piece)]);
     }
   }
@@ -270,16 +278,14 @@ std::vector<std::string> list_never_used(Uses&& uses) {
 }
 
 Result<void> write(const PiecesSettings& s, const std::vector<ordered_json>& entries,
-                   PiecesRun& run) {
-  const auto compare = read_lists(s.compare);
-  if (!compare) return tl::unexpected(compare.error());
+                   const std::vector<ListOfRun>& compare, PiecesRun& run) {
   const auto names = piece_names();
   const RunInfo info = run_info(s);
   if (s.design == Design::kDraft) {
     std::vector<DraftCounts> games;
     for (const auto& entry : entries) games.push_back(draft_counts(entry));
     run.races = static_cast<long long>(games.size());
-    return write_results(s.out, info, analyse_draft(games, names), *compare);
+    return write_results(s.out, info, analyse_draft(games, names), compare);
   }
   if (s.design == Design::kReplacement || s.design == Design::kAblation) {
     std::vector<PairedCounts> pairs;
@@ -291,10 +297,10 @@ Result<void> write(const PiecesSettings& s, const std::vector<ordered_json>& ent
       run.races += pair.races;
       uses[pair.piece] = std::max(0LL, uses[pair.piece]) + pair.uses;
     }
-    run.never_used = list_never_used([&](int piece) { return uses[piece]; });
+    run.never_used = list_never_used(s, uses);
     const auto analysis = s.design == Design::kAblation ? analyse_ablation(pairs, names)
                                                         : analyse_replacement(pairs, names);
-    return write_results(s.out, info, analysis, *compare);
+    return write_results(s.out, info, analysis, compare);
   }
   std::vector<FieldCounts> fields;
   std::vector<long long> uses(kPieceKinds, -1);
@@ -307,8 +313,8 @@ Result<void> write(const PiecesSettings& s, const std::vector<ordered_json>& ent
       uses[field.pieces[i]] = std::max(0LL, uses[field.pieces[i]]) + field.uses[i];
     }
   }
-  run.never_used = list_never_used([&](int piece) { return uses[piece]; });
-  return write_results(s.out, info, fields, analyse_fields(fields, names, s.seed), names, *compare);
+  run.never_used = list_never_used(s, uses);
+  return write_results(s.out, info, fields, analyse_fields(fields, names, s.seed), names, compare);
 }
 
 }  // namespace
@@ -364,6 +370,9 @@ Result<PiecesSettings> complete(PiecesSettings s) {
 }
 
 Result<PiecesRun> run_pieces(const PiecesSettings& settings) {
+  // Before the races, which may take hours.
+  const auto compare = read_lists(settings.compare);
+  if (!compare) return tl::unexpected(compare.error());
   const Plan plan = make_plan(settings);
   const bool draft = settings.design == Design::kDraft;
   Measurement measurement;
@@ -389,7 +398,7 @@ Result<PiecesRun> run_pieces(const PiecesSettings& settings) {
   run.planned = measurement.blocks;
   if (!run.complete) return run;
   try {
-    if (auto written = write(settings, measured->entries, run); !written) {
+    if (auto written = write(settings, measured->entries, *compare, run); !written) {
       return tl::unexpected(written.error());
     }
   } catch (const nlohmann::json::exception&) {

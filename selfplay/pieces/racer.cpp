@@ -44,17 +44,21 @@ const Race& Racer::run(std::span<const Piece> pieces, const DiceSet& dice, std::
   for (std::size_t seat = 0; seat < pieces.size(); ++seat) {
     start.score[seat] = static_cast<std::uint16_t>(points_before());
   }
-  conditions_.rules.powers_off = powers_off;
-  return run(start, dice, decisions);
+  rules_ = conditions_.rules;
+  rules_.powers_off |= powers_off;
+  return run_by_rules(start, dice, decisions);
 }
 
 const Race& Racer::run(const Race& start, const DiceSet& dice, std::uint64_t decisions) {
+  rules_ = conditions_.rules;
+  return run_by_rules(start, dice, decisions);
+}
+
+const Race& Racer::run_by_rules(const Race& start, const DiceSet& dice, std::uint64_t decisions) {
   race_ = start;
-  Engine(race_, conditions_.rules).start();
+  Engine(race_, rules_).start();
   if (conditions_.agent == "greedy") {
-    finish(dice, [&](const ActionList& steps) {
-      return choose_greedily(race_, conditions_.rules, steps);
-    });
+    finish(dice, [&](const ActionList& steps) { return choose_greedily(race_, rules_, steps); });
   } else if (conditions_.agent == "random") {
     RandomStream random(decisions, "decisions");
     finish(dice, [&](const ActionList& steps) {
@@ -68,7 +72,7 @@ const Race& Racer::run(const Race& start, const DiceSet& dice, std::uint64_t dec
 
 template <class Choose>
 void Racer::finish(const DiceSet& dice, Choose&& choose) {
-  Engine engine(race_, conditions_.rules);
+  Engine engine(race_, rules_);
   ActionList steps;
   for (Actor actor = Engine::actor(race_); !actor.over(); actor = Engine::actor(race_)) {
     if (actor.chance()) {
@@ -81,7 +85,7 @@ void Racer::finish(const DiceSet& dice, Choose&& choose) {
 }
 
 void Racer::finish_with_agents(const DiceSet& dice, std::uint64_t decisions) {
-  const RaceGame game({race_, conditions_.rules});
+  const RaceGame game({race_, rules_});
   std::vector<std::unique_ptr<Agent<RaceGame>>> agents;
   for (Seat seat = 0; seat < race_.seats; ++seat) {
     agents.push_back(std::move(*make_agent(game, conditions_.agent)));

@@ -52,7 +52,8 @@ class Racer {
   static Result<Racer> make(const RaceConditions& conditions);
 
   // Runs a race of these pieces in turn order. `decisions` is the key of whatever the agents draw;
-  // the powers of the pieces in `powers_off` are off. The race is valid until the next one.
+  // the powers of the pieces in `powers_off` are off, besides those that the conditions switch off.
+  // The race is valid until the next one.
   const changakarnikh::Race& run(std::span<const changakarnikh::Piece> pieces, const DiceSet& dice,
                                  std::uint64_t decisions, changakarnikh::PieceSet powers_off = 0);
   // The same from a position, which is as Engine::start() leaves it or still to be started.
@@ -63,11 +64,14 @@ class Racer {
 
  private:
   explicit Racer(RaceConditions conditions) : conditions_(std::move(conditions)) {}
+  const changakarnikh::Race& run_by_rules(const changakarnikh::Race& start, const DiceSet& dice,
+                                          std::uint64_t decisions);
   template <class Choose>
   void finish(const DiceSet& dice, Choose&& choose);
   void finish_with_agents(const DiceSet& dice, std::uint64_t decisions);
 
   RaceConditions conditions_;
+  changakarnikh::Rules rules_;  // of the race in progress
   changakarnikh::Race race_;
 };
 

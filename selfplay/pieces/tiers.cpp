@@ -40,7 +40,8 @@ std::vector<int> tiers_of(const std::vector<double>& strength,
   const std::size_t resamples = noise.empty() ? 0 : noise[0].size();
 
   const auto split = [&](const auto& self, std::size_t from, std::size_t to) -> void {
-    if (to - from < 2) return;
+    // What could be cut between equal values is rounding.
+    if (to - from < 2 || strength[order[from]] == strength[order[to - 1]]) return;
     std::vector<double> values;
     for (std::size_t k = from; k < to; ++k) values.push_back(strength[order[k]]);
     const Cut cut = best_cut(values);

@@ -2,13 +2,17 @@
 #pragma once
 
 #include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -68,6 +72,24 @@ class Process {
 };
 
 inline Finished run(const std::vector<std::string>& arguments) { return Process(arguments).wait(); }
+
+// The run must fail with the code and one line on standard error.
+inline void expect_refused(const std::vector<std::string>& arguments, int code,
+                           const std::string& part) {
+  const auto finished = run(arguments);
+  EXPECT_EQ(finished.code, code) << finished.err;
+  EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
+  EXPECT_THAT(finished.err, testing::HasSubstr(part));
+  EXPECT_EQ(finished.out, "");
+}
+
+// The path of a new file.
+inline std::string make_file(const TemporaryFolder& folder, const std::string& name,
+                             const std::string& content) {
+  const auto path = folder.path() / name;
+  std::ofstream(path) << content;
+  return path.string();
+}
 
 // The program at a pseudo-terminal.
 class Terminal {

@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
@@ -12,24 +10,10 @@ namespace clanhouse {
 namespace {
 
 using nlohmann::json;
+using test::expect_refused;
+using test::make_file;
 using test::run;
 using testing::HasSubstr;
-
-// The run must fail with the code and one line on standard error.
-void expect_refused(const std::vector<std::string>& arguments, int code, const std::string& part) {
-  const auto finished = run(arguments);
-  EXPECT_EQ(finished.code, code) << finished.err;
-  EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
-  EXPECT_THAT(finished.err, HasSubstr(part));
-  EXPECT_EQ(finished.out, "");
-}
-
-std::string write(const test::TemporaryFolder& folder, const std::string& name,
-                  const std::string& content) {
-  const auto path = folder.path() / name;
-  std::ofstream(path) << content;
-  return path.string();
-}
 
 TEST(Perft, PrintsJson) {
   const auto finished = run({"perft", "--size", "5", "--depth", "4", "--json"});
@@ -78,8 +62,9 @@ TEST(State, PrintsTheStateOfTheRules) {
 
 TEST(Replay, NamesTheFirstErrorOfEachFile) {
   const test::TemporaryFolder folder;
-  const auto good = write(folder, "good.ptn", "[Size \"3\"]\n1. a3 c1 2. b1 c3 3. a1 R-0\n");
-  const auto bad = write(folder, "bad.ptn", "[Size \"3\"]\n\n1. a3 c1\n[Size \"3\"]\n1. a3 b9\n");
+  const auto good = make_file(folder, "good.ptn", "[Size \"3\"]\n1. a3 c1 2. b1 c3 3. a1 R-0\n");
+  const auto bad =
+      make_file(folder, "bad.ptn", "[Size \"3\"]\n\n1. a3 c1\n[Size \"3\"]\n1. a3 b9\n");
   const auto both = run({"replay", good, bad});
   EXPECT_EQ(both.code, 1);
   EXPECT_EQ(both.out, good + ": 5 turns, R-0 (road), 2,x,2/x3/1,1,1 2 3\n" + bad +
@@ -114,7 +99,7 @@ TEST(Analyze, PrintsLines) {
 
 TEST(ConfigFiles, SetWhatFlagsCanAndFlagsWin) {
   const test::TemporaryFolder folder;
-  const auto config = write(folder, "perft.toml", "size = 4 # board\ndepth = 2\njson = true\n");
+  const auto config = make_file(folder, "perft.toml", "size = 4 # board\ndepth = 2\njson = true\n");
   EXPECT_EQ(json::parse(run({"perft", "--config", config}).out)["nodes"], 240);
   EXPECT_EQ(json::parse(run({"perft", "--config", config, "--depth", "1"}).out)["nodes"], 16);
 }
@@ -122,7 +107,7 @@ TEST(ConfigFiles, SetWhatFlagsCanAndFlagsWin) {
 TEST(ConfigFiles, ErrorsNameFileLineAndKey) {
   const test::TemporaryFolder folder;
   const auto refused = [&](const std::string& content, const std::string& part) {
-    const auto config = write(folder, "bad.toml", content);
+    const auto config = make_file(folder, "bad.toml", content);
     expect_refused({"perft", "--config", config}, 2, config + part);
   };
   refused("size = 5\nsise = 4\n", ":2:1: unknown key 'sise'");
@@ -138,7 +123,7 @@ TEST(ConfigFiles, ErrorsNameFileLineAndKey) {
 TEST(Bench, SignatureIsPinned) {
   const auto finished = run({"bench", "--signature"});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_EQ(finished.out, "dashigaikh 16362082579435830894\n");
+  EXPECT_EQ(finished.out, "dashigaikh 16362082579435830894\nchangakarnikh 9824484020969258160\n");
 }
 
 }  // namespace
