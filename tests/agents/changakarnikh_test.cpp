@@ -1,114 +1,23 @@
 // Agents of Changakárnikh: what they play is legal, and who beats whom.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <numeric>
-
-#include "agents/registry.h"
-#include "core/playthrough.h"
+#include "tests/agents/changakarnikh_matches.h"
 
 namespace clanhouse::changakarnikh {
 namespace {
-
-struct Mean {
-  double value = 0;
-  double error = 0;  // standard error
-};
-
-Mean mean_of(const std::vector<double>& values) {
-  const auto n = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  double squares = 0;
-  for (const double v : values) squares += (v - mean) * (v - mean);
-  return {mean, std::sqrt(squares / (n - 1) / n)};
-}
-
-template <Game G>
-Utilities<G::kMaxSeats> play(const G& game, const std::vector<std::string>& specs,
-                             std::uint64_t id) {
-  std::vector<std::unique_ptr<Agent<G>>> agents;
-  for (std::size_t seat = 0; seat < specs.size(); ++seat) {
-    agents.push_back(std::move(*make_agent(game, specs[seat])));
-    agents.back()->begin_game(RandomStream(1, "agent", id, seat));
-  }
-  RandomStream chance(1, "chance", id);
-  auto state = game.initial();
-  for (Actor actor = game.actor(state); !actor.over(); actor = game.actor(state)) {
-    if (actor.chance()) {
-      game.apply(state, draw_outcome(game, state, chance));
-      continue;
-    }
-    const auto step = agents[actor.seat()]->choose(game.view(state, actor.seat()));
-    typename G::ActionList legal;
-    game.legal(state, legal);
-    EXPECT_NE(std::find(legal.begin(), legal.end(), step), legal.end());
-    game.apply(state, step);
-  }
-  return game.utility(state);
-}
-
-// The mean utility of one player against others of another kind, over blocks of all seats.
-Mean one_against(const Config& config, const std::string& one, const std::string& others,
-                 int blocks) {
-  const Changakarnikh game(config);
-  std::vector<double> sums;
-  for (int block = 0; block < blocks; ++block) {
-    double sum = 0;
-    for (int seat = 0; seat < config.players; ++seat) {
-      std::vector<std::string> specs(static_cast<std::size_t>(config.players), others);
-      specs[static_cast<std::size_t>(seat)] = one;
-      sum += play(game, specs, static_cast<std::uint64_t>(block))[seat];
-    }
-    sums.push_back(sum / config.players);
-  }
-  return mean_of(sums);
-}
-
-// The same in single races of random pieces; all orders of one field are a block.
-Mean one_against_in_races(const std::string& one, const std::string& others, int blocks) {
-  std::vector<double> sums;
-  for (int block = 0; block < blocks; ++block) {
-    RandomStream random(2, "field", block);
-    std::vector<int> kinds(kSetSize);
-    std::iota(kinds.begin(), kinds.end(), 0);
-    random.shuffle(kinds);
-    std::vector<Piece> pieces;
-    for (int i = 0; i < 4; ++i) pieces.push_back(static_cast<Piece>(kinds[i]));
-    Race start = make_race(pieces, 0, 3);
-    start.score = {1, 1, 1, 1, 0, 0};
-    const RaceGame game({start, {}});
-    double sum = 0;
-    for (std::size_t seat = 0; seat < 4; ++seat) {
-      std::vector<std::string> specs(4, others);
-      specs[seat] = one;
-      // Against what the same pieces make when all are of the other kind.
-      sum +=
-          play(game, specs, static_cast<std::uint64_t>(block))[seat] -
-          play(game, std::vector<std::string>(4, others), static_cast<std::uint64_t>(block))[seat];
-    }
-    sums.push_back(sum / 4);
-  }
-  return mean_of(sums);
-}
 
 TEST(ChangakarnikhAgents, GreedyBeatsRandomWithAnyNumberOfPlayers) {
   for (const int players : {3, 4, 5, 6}) {
     Config config;
     config.players = players;
-    const Mean mean = one_against(config, "greedy", "random", 40);
+    const test::Mean mean = test::one_against(config, "greedy", "random", 40);
     EXPECT_GT(mean.value - 4 * mean.error, 0) << players << " players: " << mean.value;
   }
 }
 
-TEST(ChangakarnikhAgents, SearchBeatsGreedyInRaces) {
-  const Mean mean = one_against_in_races("mcts:visits=200", "greedy", 300);
-  RecordProperty("gain", std::to_string(mean.value));
-  EXPECT_GT(mean.value - 2 * mean.error, 0) << mean.value << " +- " << mean.error;
-}
-
-TEST(ChangakarnikhAgents, SearchBeatsGreedyInGames) {
-  const Mean mean = one_against({}, "mcts:visits=100", "greedy", 60);
-  EXPECT_GT(mean.value - 2 * mean.error, 0) << mean.value << " +- " << mean.error;
+TEST(ChangakarnikhAgents, SearchBeatsRandomInGames) {
+  for (const char* search : {"mcts:visits=50", "mcts:visits=20,eval=greedy"}) {
+    const test::Mean mean = test::one_against({}, search, "random", 12);
+    EXPECT_GT(mean.value - 3 * mean.error, 0) << search << ": " << mean.value;
+  }
 }
 
 }  // namespace
