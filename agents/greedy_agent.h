@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <vector>
 
 #include "agents/agent.h"
 #include "agents/one_ply.h"
@@ -17,23 +18,32 @@ class GreedyAgent : public Agent<G> {
 
   void begin_game(const RandomStream& random) override { random_ = random; }
   typename G::Action choose(const typename G::View& view) override {
-    const typename G::State state = game_.sample(view, random_);
-    const int seat = game_.actor(state).seat();
+    // Where the view leaves something open, actions are judged in several states that agree with
+    // it.
+    constexpr int kSamples = G::kPerfectInformation ? 1 : 8;
     typename G::ActionList actions;
-    game_.legal(state, actions);
+    std::vector<float> values;
+    for (int sample = 0; sample < kSamples; ++sample) {
+      const typename G::State state = game_.sample(view, random_);
+      const int seat = game_.actor(state).seat();
+      game_.legal(state, actions);
+      values.resize(actions.size());
+      for (std::size_t i = 0; i < actions.size(); ++i) {
+        typename G::State next = state;
+        game_.apply(next, actions[i]);
+        values[i] += one_ply_value(game_, next, seat);
+      }
+    }
     float best = -std::numeric_limits<float>::infinity();
     std::uint32_t ties = 0;
     typename G::Action choice = actions[0];
-    for (const auto action : actions) {
-      typename G::State next = state;
-      game_.apply(next, action);
-      const float value = one_ply_value(game_, next, seat);
-      if (value > best) {
-        best = value;
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      if (values[i] > best) {
+        best = values[i];
         ties = 1;
-        choice = action;
-      } else if (value == best && random_.below(++ties) == 0) {
-        choice = action;  // each of the equals is as likely as the others
+        choice = actions[i];
+      } else if (values[i] == best && random_.below(++ties) == 0) {
+        choice = actions[i];  // each of the equals is as likely as the others
       }
     }
     return choice;

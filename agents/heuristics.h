@@ -6,3 +6,4 @@
 #include "agents/changakarnikh/heuristic.h"
 #include "agents/dashigaikh/heuristic.h"
 #include "agents/heuristic.h"
+#include "agents/ssansh/heuristic.h"

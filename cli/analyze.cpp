@@ -61,7 +61,7 @@ class AnalyzeVerb : public Verb {
       fmt::print("{}\n", json.dump());
       return kDone;
     }
-    fmt::print("{}\n", draw(game, play.state()));
+    fmt::print("{}\n", draw(game, play.state(), seat));
     print(json, seat);
     return kDone;
   }

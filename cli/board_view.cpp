@@ -59,7 +59,7 @@ std::string rule(int size, const char* left, const char* middle, const char* rig
 }  // namespace
 
 template <int N>
-std::string draw(const Dashigaikh<N>& game, const State<N>& s) {
+std::string draw(const Dashigaikh<N>& game, const State<N>& s, int /*viewer*/) {
   std::string text = rule(N, "┌", "┬", "┐");
   for (int rank = N - 1; rank >= 0; --rank) {
     std::string upper = fmt::format(" {} │", rank + 1);
@@ -96,7 +96,7 @@ std::string draw(const Dashigaikh<N>& game, const State<N>& s) {
 }
 
 #define CLANHOUSE_INSTANTIATE(N) \
-  template std::string draw<N>(const Dashigaikh<N>&, const State<N>&);
+  template std::string draw<N>(const Dashigaikh<N>&, const State<N>&, int);
 CLANHOUSE_FOR_EACH_SIZE(CLANHOUSE_INSTANTIATE)
 #undef CLANHOUSE_INSTANTIATE
 

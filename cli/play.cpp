@@ -1,6 +1,7 @@
 // clanhouse play: a person against an agent at the terminal, or two agents watched.
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <sstream>
 #include <thread>
@@ -38,7 +39,8 @@ class Session {
         names_(std::move(names)),
         adviser_(std::move(adviser)),
         chance_(chance),
-        save_path_(std::move(save_path)) {}
+        save_path_(std::move(save_path)),
+        looking_(first_looker()) {}
 
   void run(int pause_ms) {
     show();
@@ -46,18 +48,25 @@ class Session {
       const Actor actor = game().actor(play_.state());
       if (actor.chance()) {
         const auto outcome = draw_outcome(game(), play_.state(), chance_);
-        fmt::print("{}\n", game().outcome_text(play_.state(), outcome));
+        if (!is_secret_to_people(outcome)) {
+          fmt::print("{}\n", game().outcome_text(play_.state(), outcome));
+        }
         play_.play(outcome);
         if (!game().actor(play_.state()).chance()) show();
         continue;
       }
       const int seat = actor.seat();
       if (agents_[seat] == nullptr) {
+        if (seat != looking_) hand_over(seat);
         ask(seat);
         continue;
       }
       const auto action = agents_[seat]->choose(game().view(play_.state(), seat));
-      fmt::print("{} plays {}\n\n", names_[seat], game().action_text(play_.state(), action));
+      if (is_secret_to_people(action)) {
+        fmt::print("{} has chosen\n\n", names_[seat]);
+      } else {
+        fmt::print("{} plays {}\n\n", names_[seat], game().action_text(play_.state(), action));
+      }
       play_.play(action);
       show();
       if (pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
@@ -69,8 +78,39 @@ class Session {
  private:
   const G& game() const { return play_.game(); }
   void show() const {
-    fmt::print("{}\n", draw(game(), play_.state()));
+    fmt::print("{}\n", draw(game(), play_.state(), looking_));
     std::fflush(stdout);
+  }
+  template <class Step>
+  bool is_secret_to_people(Step step) const {
+    for (int seat = 0; seat < game().seats(); ++seat) {
+      const bool person = agents_[seat] == nullptr;
+      if (person && is_secret(game(), play_.state(), step, seat)) return true;
+    }
+    return false;
+  }
+
+  // Whose eyes are before the screen: those of the only person, or of nobody until one has taken
+  // over from another.
+  int first_looker() const {
+    if (G::kPerfectInformation) return kOnlooker;
+    const auto people = std::count(agents_.begin(), agents_.end(), nullptr);
+    if (people == 0) return kOnlooker;
+    if (people > 1) return kNobodyLooks;
+    return static_cast<int>(std::find(agents_.begin(), agents_.end(), nullptr) - agents_.begin());
+  }
+
+  // A screen between players who must not see each other's secrets.
+  void hand_over(int seat) {
+    if (G::kPerfectInformation) return;
+    if (isatty(STDOUT_FILENO) != 0) fmt::print("\033[2J\033[3J\033[H");
+    fmt::print("It is the turn of seat {} ({}). Press Enter when nobody else looks.\n", seat,
+               names_[seat]);
+    std::fflush(stdout);
+    std::string line;
+    std::getline(std::cin, line);
+    looking_ = seat;
+    show();
   }
 
   // Asks until a turn is played or the game is left.
@@ -162,6 +202,7 @@ class Session {
   std::unique_ptr<Agent<G>> adviser_;
   RandomStream chance_;
   std::string save_path_;
+  int looking_;
   std::optional<int> resigned_;
   bool left_ = false;
 };

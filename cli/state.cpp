@@ -36,7 +36,7 @@ class StateVerb : public Verb {
         fmt::print("{}\n", json.dump());
         return kDone;
       }
-      fmt::print("{}\n{}\n", draw(game, play.state()), game.state_text(play.state()));
+      fmt::print("{}\n{}\n", draw(game, play.state(), kOnlooker), game.state_text(play.state()));
       if (play.over()) return kDone;
       const auto steps = steps_text(json);
       fmt::print("{} possible:{}\n", steps.first, steps.second);

@@ -24,10 +24,11 @@
 #include "core/changakarnikh/family.h"
 #include "core/dashigaikh/family.h"
 #include "core/error.h"
+#include "core/ssansh/family.h"
 
 namespace clanhouse {
 
-using GameFamilies = std::tuple<dashigaikh::Family, changakarnikh::Family>;
+using GameFamilies = std::tuple<dashigaikh::Family, changakarnikh::Family, ssansh::Family>;
 
 // Calls visit(family) for every family, in order.
 template <class Visit>

@@ -25,8 +25,8 @@ Result<StepRecord::Tag> parse_tag(std::string_view line) {
   TextCursor cursor(line);
   cursor.take();
   cursor.skip_space();
-  const auto name = cursor.take_while(
-      [](char c) { return !TextCursor::is_space(c) && c != '"' && c != ']'; });
+  const auto name =
+      cursor.take_while([](char c) { return !TextCursor::is_space(c) && c != '"' && c != ']'; });
   cursor.skip_space();
   if (name.empty()) return invalid("the name of a tag is missing");
   if (!cursor.take_if('"')) {

@@ -5,10 +5,11 @@ namespace clanhouse::ssansh {
 const OptionTable<Rules>& rules_options() {
   static const OptionTable<Rules> table =
       OptionTable<Rules>()
-          .choice("tie_break", &Rules::tie_break,
-                  {{"tied_counts", Rules::TieBreak::kTiedCounts}, {"leader", Rules::TieBreak::kLeader}},
-                  "ties in a space: by the tied colours' counts on King and Weather, or by their "
-                  "dominant colours")
+          .choice(
+              "tie_break", &Rules::tie_break,
+              {{"tied_counts", Rules::TieBreak::kTiedCounts}, {"leader", Rules::TieBreak::kLeader}},
+              "ties in a space: by the tied colours' counts on King and Weather, or by their "
+              "dominant colours")
           .choice("level_colours", &Rules::level_colours,
                   {{"king_weather", Rules::LevelColours::kKingWeather},
                    {"none", Rules::LevelColours::kNone}},
@@ -22,8 +23,7 @@ const OptionTable<Rules>& rules_options() {
 const OptionTable<Config>& config_options() {
   static const OptionTable<Config> table = [] {
     OptionTable<Config> options;
-    options
-        .integer("players", &Config::players, kMinPlayers, kMaxPlayers, "players of a game")
+    options.integer("players", &Config::players, kMinPlayers, kMaxPlayers, "players of a game")
         .text("layout", &Config::layout, "jakalla|filled|FILE", "arrangement of the spaces");
     for (const auto& option : rules_options().options()) {
       options.custom(

@@ -33,8 +33,7 @@ bool agrees(const BagKnowledge& k, const Counts& bag) {
 
 // A bag of the given size out of the unseen figurines, in proportion to the ways to choose it. The
 // hands get the rest, in as many ways whatever the colours are.
-Counts sample_bag(const Counts& unseen, int size, const BagKnowledge& known,
-                  RandomStream& random) {
+Counts sample_bag(const Counts& unseen, int size, const BagKnowledge& known, RandomStream& random) {
   struct Choice {
     Counts bag;
     double ways;
@@ -171,7 +170,8 @@ std::string Ssansh::state_text(const State& s) const {
   std::string text;
   for (int space = 0; space < layout_.spaces; ++space) {
     const std::string figurines = letters(s.spaces[space]);
-    text += fmt::format("{}{}:{}", space == 0 ? "" : " ", space, figurines.empty() ? "-" : figurines);
+    text +=
+        fmt::format("{}{}:{}", space == 0 ? "" : " ", space, figurines.empty() ? "-" : figurines);
   }
   return text + fmt::format(" king:{} weather:{}", letters(s.king), letters(s.weather));
 }

@@ -22,7 +22,8 @@ class Ssansh {
   using Outcome = ssansh::Outcome;
   using ActionList = ssansh::ActionList;
   using OutcomeList = ssansh::OutcomeList;
-  // What one seat knows: a state without the others' hands, the bag and the others' knowledge of it.
+  // What one seat knows: a state without the others' hands, the bag and the others' knowledge of
+  // it.
   struct View {
     State state;
     std::array<std::uint8_t, kMaxPlayers> hand_sizes{};

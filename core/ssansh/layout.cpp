@@ -54,8 +54,8 @@ void read_colours(const toml::table& table, Layout& layout) {
   }
   for (int c = 0; c < kColours; ++c) {
     if (homes[c] != 1) {
-      fail(colours, fmt::format("colours: there must be one {} home space, not {}",
-                                kColourNames[c], homes[c]));
+      fail(colours, fmt::format("colours: there must be one {} home space, not {}", kColourNames[c],
+                                homes[c]));
     }
   }
 }
@@ -135,8 +135,7 @@ Result<Layout> parse_layout(std::string_view text) {
     read_picture(table, layout);
     return layout;
   } catch (const toml::parse_error& error) {
-    return invalid(std::string(error.description()),
-                   static_cast<int>(error.source().begin.line),
+    return invalid(std::string(error.description()), static_cast<int>(error.source().begin.line),
                    static_cast<int>(error.source().begin.column));
   } catch (const Error& error) {
     return tl::unexpected(error);
@@ -144,6 +143,9 @@ Result<Layout> parse_layout(std::string_view text) {
 }
 
 Result<void> check_players(const Layout& layout, int players) {
+  if (players < kMinPlayers || players > kMaxPlayers) {
+    return invalid(fmt::format("players: 2 to 5, not {}", players));
+  }
   const int needed = 2 * layout.spaces + kHandSize * players;
   if (needed <= kFigurines) return {};
   return invalid(fmt::format("layout: '{}' with {} players needs {} figurines, but there are {}",

@@ -15,8 +15,9 @@ using namespace json_input;
 using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 17> kKeys = {
-    "game",     "layout", "spaces", "king",  "weather", "hands",     "bag",           "to_move", "parleys",
-    "decision", "rules",  "steps",  "legal", "over",    "dominance", "winning_colour", "winner"};
+    "game",  "layout",  "spaces",    "king",           "weather", "hands",
+    "bag",   "to_move", "parleys",   "decision",       "rules",   "steps",
+    "legal", "over",    "dominance", "winning_colour", "winner"};
 
 constexpr std::string_view kDecisions[] = {"setup", "turn", "bag", "return"};
 
@@ -76,8 +77,7 @@ class PositionReader {
     if (const json* rules = find(source_, "rules")) {
       set_all(*rules, "rules", rules_options(), config.rules);
     }
-    const auto good = find_layout(config.layout);
-    if (!good) throw good.error();
+    if (const auto good = check_config(config); !good) throw good.error();
     return config;
   }
 
@@ -135,7 +135,8 @@ class PositionReader {
     if (over) return;
     const std::string text = string_of(*value, "decision");
     const auto known = std::find(std::begin(kDecisions), std::end(kDecisions), text);
-    if (known == std::end(kDecisions)) fail("decision", "expected turn, bag, return, setup or null");
+    if (known == std::end(kDecisions))
+      fail("decision", "expected turn, bag, return, setup or null");
     s_.phase = static_cast<Phase>(known - std::begin(kDecisions));
     if (s_.phase == Phase::kBag && total(s_.bag) == 0) fail("decision", "the bag is empty");
     if (s_.phase == Phase::kReturn && total(s_.hands[s_.to_move]) == 0) {

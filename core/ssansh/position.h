@@ -1,5 +1,5 @@
-// Positions as JSON (rules/ssansh.md, "Text formats"): read with steps to be taken, printed with what
-// follows from them.
+// Positions as JSON (rules/ssansh.md, "Text formats"): read with steps to be taken, printed with
+// what follows from them.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Steps of the game: what players decide (Action) and what chance does (Outcome), as in the notation
-// of rules/ssansh.md.
+// Steps of the game: what players decide (Action) and what chance does (Outcome), as in the
+// notation of rules/ssansh.md.
 #pragma once
 
 #include <compare>

@@ -6,6 +6,7 @@
 #include "core/changakarnikh/family.h"
 #include "core/dashigaikh/record.h"
 #include "core/dashigaikh/text.h"
+#include "core/ssansh/family.h"
 #include "tests/core/dashigaikh/positions.h"
 #include "tests/core/random_play_suite.h"
 #include "tests/toy_game.h"
@@ -153,6 +154,29 @@ TEST(RandomPlay, ChangakarnikhRaces) {
                                        Piece::kScheming, Piece::kLateborn,  Piece::kAhoggya};
   for (std::size_t seats = 3; seats <= pieces.size(); ++seats) {
     check_random_play(RaceGame({make_race({pieces.data(), seats}, 1, 2), {}}), hooks, 30, seats);
+  }
+}
+
+struct SsanshHooks : GameHooks<ssansh::Ssansh> {
+  using G = ssansh::Ssansh;
+
+  // Knowledge of the bag is no part of a record, but follows from it.
+  G::State record_round_trip(const Playthrough<G>& play) override {
+    const auto read = ssansh::read_record(record_text(play, RecordInfo()));
+    EXPECT_FALSE(read.error) << read.error->describe();
+    return read.play.state();
+  }
+  G::State permute_hidden(const G& game, const G::State& state, int seat,
+                          RandomStream& random) override {
+    return game.sample(game.view(state, seat), random);
+  }
+};
+
+TEST(RandomPlay, Ssansh) {
+  static_assert(Game<ssansh::Ssansh>);
+  SsanshHooks hooks;
+  for (const ssansh::Config& config : ssansh::Family::signature_configs()) {
+    check_random_play(ssansh::Ssansh(config), hooks, 10);
   }
 }
 
