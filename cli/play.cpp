@@ -165,15 +165,20 @@ class Session {
   void list_moves(const std::string& filter) const {
     typename G::ActionList actions;
     game().legal(play_.state(), actions);
-    constexpr int kColumns = 8;
-    int shown = 0;
+    std::vector<std::string> texts;
+    std::size_t widest = 8;
     for (const auto action : actions) {
-      const std::string text = game().action_text(play_.state(), action);
-      if (text.find(filter) == std::string::npos) continue;
-      fmt::print("{:<10}{}", text, ++shown % kColumns == 0 ? "\n" : "");
+      texts.push_back(game().action_text(play_.state(), action));
+      widest = std::max(widest, texts.back().size());
     }
-    fmt::print("{}{} of {} legal moves\n", shown % kColumns == 0 ? "" : "\n", shown,
-               actions.size());
+    constexpr std::size_t kScreen = 80;
+    const int columns = static_cast<int>(std::max<std::size_t>(1, kScreen / (widest + 2)));
+    int shown = 0;
+    for (const std::string& text : texts) {
+      if (text.find(filter) == std::string::npos) continue;
+      fmt::print("{:<{}}{}", text, widest + 2, ++shown % columns == 0 ? "\n" : "");
+    }
+    fmt::print("{}{} of {} legal moves\n", shown % columns == 0 ? "" : "\n", shown, actions.size());
   }
 
   // Back to the last turn of a person before this one.
