@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -130,10 +131,14 @@ class Search {
       const Actor actor = path_.back().actor;
       if (actor.over()) {
         if (kSolves) prove(node, game_.utility(state), 0);
-        back_up(game_.utility(state));
+        back_up(as_each_seat_sees(game_, state, leaf_.believer, random_,
+                                  [&](const State& s) { return game_.utility(s); }));
         return false;
       }
-      if (node == SearchTree<G>::kRoot) root_seat_ = actor.seat();
+      if (node == SearchTree<G>::kRoot) {
+        root_seat_ = actor.seat();
+        leaf_.believer = options_.beliefs ? root_seat_ : kNoBeliever;
+      }
       if (kSolves && tree_[node].proven) {
         back_up(tree_[node].value);
         return false;
@@ -173,17 +178,22 @@ class Search {
       tree_[node].step_count = static_cast<std::uint16_t>(outcomes.size());
     }
     const auto outcome = draw_outcome(game_, state, random_);
-    for (NodeIndex child = tree_[node].first_child; child < tree_.end_of_children(node); ++child) {
-      if (tree_[child].step.outcome == outcome) {
-        game_.apply(state, outcome);
-        node = child;
-        return true;
-      }
+    State after = state;
+    game_.apply(after, outcome);
+    const Actor actor = game_.actor(after);
+    NodeIndex child = tree_[node].first_child;
+    const NodeIndex end = tree_.end_of_children(node);
+    while (child < end && !(tree_[child].step.outcome == outcome && tree_[child].actor == actor)) {
+      ++child;
     }
-    if (!tree_.can_add_child(node)) return false;
-    node = tree_.add_child(node);
-    tree_[node].step.outcome = outcome;
-    game_.apply(state, outcome);
+    if (child == end) {
+      if (!tree_.can_add_child(node)) return false;
+      child = tree_.add_child(node);
+      tree_[child].step.outcome = outcome;
+      tree_[child].actor = actor;
+    }
+    state = after;
+    node = child;
     return true;
   }
 
@@ -205,7 +215,7 @@ class Search {
     if (tree_[node].step_count == 0) list_candidates(node, state, seat);
     const Node& parent = tree_[node];
     const float explore = exploration_of(parent);
-    const bool can_grow = parent.child_count < parent.step_count && tree_.can_add_child(node);
+    const bool can_grow = parent.candidates_used < parent.step_count && tree_.can_add_child(node);
     float best = -std::numeric_limits<float>::infinity();
     if (can_grow) best = tree_.next_candidate(node).prior - options_.fpu_reduction + explore;
     NodeIndex choice = node;  // stands for a new child
@@ -241,11 +251,25 @@ class Search {
     for (const Action action : actions) {
       candidates_.push_back({action, prior_of(state, action, seat, parent_value)});
     }
+    if (!G::kPerfectInformation && has_priors() && node == SearchTree<G>::kRoot) {
+      average_root_priors(seat, parent_value);
+    }
     if (has_priors()) {
       std::stable_sort(candidates_.begin(), candidates_.end(),
                        [](const auto& a, const auto& b) { return a.prior > b.prior; });
     }
     tree_.set_candidates(node, candidates_);
+  }
+  // The root's actions are judged in several of the states that the view allows.
+  void average_root_priors(int seat, float parent_value) {
+    constexpr int kStates = 8;
+    for (int i = 1; i < kStates; ++i) {
+      const State other = game_.sample(view_, random_);
+      for (auto& candidate : candidates_) {
+        candidate.prior += prior_of(other, candidate.action, seat, parent_value);
+      }
+    }
+    for (auto& candidate : candidates_) candidate.prior /= kStates;
   }
   float prior_of(const State& state, Action action, int seat, float parent_value) const {
     if constexpr (HasHeuristic<G>) {
@@ -261,7 +285,7 @@ class Search {
   NodeIndex add_next_candidate(NodeIndex node, const State& state) {
     const Node& parent = tree_[node];
     if (!has_priors()) {
-      tree_.prefer_candidate(node, random_.below(parent.step_count - parent.child_count));
+      tree_.prefer_candidate(node, random_.below(parent.step_count - parent.candidates_used));
     }
     // The first thing that the root tries is a win, if there is one.
     if constexpr (FindsWins<G>) {
@@ -271,7 +295,7 @@ class Search {
         while (!(tree_.next_candidate(node).action == win)) tree_.prefer_candidate(node, ++later);
       }
     }
-    const Action action = tree_.next_candidate(node).action;
+    const Action action = tree_.use_next_candidate(node);
     const NodeIndex child = tree_.add_child(node);
     tree_[child].step.action = action;
     return child;
@@ -282,19 +306,20 @@ class Search {
   bool step_by_sampled_choice(NodeIndex& node, State& state, int seat) {
     typename G::ActionList actions;
     game_.legal(state, actions);
+    const auto is_legal = [&](Action action) {
+      return std::binary_search(actions.begin(), actions.end(), action);
+    };
+    // Actions that no state before has allowed are looked for now and then.
+    if (tree_[node].step_count == 0) {
+      list_candidates(node, state, seat);
+    } else if (std::has_single_bit(tree_[node].visits)) {
+      add_new_candidates(node, state, seat, actions);
+    }
     float best = -std::numeric_limits<float>::infinity();
     NodeIndex choice = node;
-    std::uint32_t fresh = 0;
-    Action fresh_action{};
-    for (const Action action : actions) {
-      NodeIndex child = tree_[node].first_child;
-      const NodeIndex end = tree_.end_of_children(node);
-      while (child < end && !(tree_[child].step.action == action)) ++child;
-      if (child == end) {
-        if (random_.below(++fresh) == 0) fresh_action = action;
-        continue;
-      }
+    for (NodeIndex child = tree_[node].first_child; child < tree_.end_of_children(node); ++child) {
       Node& n = tree_[child];
+      if (!is_legal(n.step.action)) continue;
       ++n.available;
       const float explore =
           std::sqrt(static_cast<float>(std::log(static_cast<double>(n.available))) /
@@ -305,18 +330,64 @@ class Search {
         choice = child;
       }
     }
-    if (fresh > 0 && tree_.can_add_child(node)) {
-      const Node& parent = tree_[node];
-      if (parent.value[seat] - options_.fpu_reduction + exploration_of(parent) > best) {
-        choice = tree_.add_child(node);
-        tree_[choice].step.action = fresh_action;
-        tree_[choice].available = 1;
+    auto fresh = tree_.find_candidate(node, is_legal);
+    if (!fresh && choice == node) {
+      add_new_candidates(node, state, seat, actions);
+      fresh = tree_.find_candidate(node, is_legal);
+    }
+    if (fresh && tree_.can_add_child(node)) {
+      const float prior = tree_.candidate_prior(node, *fresh);
+      if (prior - options_.fpu_reduction + exploration_of(tree_[node]) > best) {
+        tree_.prefer_candidate(node, *fresh);
+        const Action action = tree_.use_next_candidate(node);
+        game_.apply(state, action);
+        node = add_action_child(node, action, game_.actor(state));
+        return true;
       }
     }
     if (choice == node) return false;
-    game_.apply(state, tree_[choice].step.action);
+    const Action action = tree_[choice].step.action;
+    game_.apply(state, action);
+    return go_to_child_of_actor(node, choice, game_.actor(state));
+  }
+
+  NodeIndex add_action_child(NodeIndex node, Action action, Actor actor) {
+    const NodeIndex child = tree_.add_child(node);
+    tree_[child].step.action = action;
+    tree_[child].available = 1;
+    tree_[child].actor = actor;
+    return child;
+  }
+
+  // Sets `node` to the child for the chosen one's action in which this seat, or chance, acts.
+  bool go_to_child_of_actor(NodeIndex& node, NodeIndex choice, Actor actor) {
+    const Action action = tree_[choice].step.action;
+    if (!(tree_[choice].actor == actor)) {
+      choice = tree_[node].first_child;
+      const NodeIndex end = tree_.end_of_children(node);
+      while (choice < end &&
+             !(tree_[choice].step.action == action && tree_[choice].actor == actor)) {
+        ++choice;
+      }
+      if (choice == end) {
+        if (!tree_.can_add_child(node)) return false;
+        choice = add_action_child(node, action, actor);
+      }
+    }
     node = choice;
     return true;
+  }
+
+  // Lists legal actions that the node does not know yet.
+  void add_new_candidates(NodeIndex node, const State& state, int seat,
+                          const typename G::ActionList& actions) {
+    candidates_.clear();
+    const float parent_value = tree_[node].value[seat];
+    for (const Action action : actions) {
+      if (tree_.knows_action(node, action)) continue;
+      candidates_.push_back({action, prior_of(state, action, seat, parent_value)});
+    }
+    if (!candidates_.empty()) tree_.extend_candidates(node, candidates_);
   }
 
   void prove(NodeIndex node, const Values& value, int steps_to_end) {

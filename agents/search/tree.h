@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,10 +38,14 @@ struct SearchNode {
   // Actions or outcomes of this node, once they have been listed; 0 before.
   std::uint16_t step_count = 0;
   std::uint16_t child_count = 0;
+  std::uint16_t candidates_used = 0;  // of the actions, those that have a child
   std::uint16_t proven_children = 0;
   // Of a proven node: steps until the game is over.
   std::uint16_t steps_to_end = 0;
   Step step{};
+  // Who acts here. Where information is hidden, one step may lead to different seats in different
+  // states (a decision with one option is taken at once); it then has a child for each.
+  Actor actor = Actor::none();
   std::int8_t child_block = -1;  // log2 of the children's room; -1: none yet
   bool proven = false;
 
@@ -118,6 +123,41 @@ class SearchTree {
   }
   // The action that the node's next child is for; there must be one left.
   const Candidate& next_candidate(NodeIndex node) const { return candidate(node, 0); }
+  typename G::Action use_next_candidate(NodeIndex node) {
+    const auto action = next_candidate(node).action;
+    ++nodes_[node].candidates_used;
+    return action;
+  }
+  // How many places after the next one the first candidate is that `wanted` accepts.
+  template <class Wanted>
+  std::optional<std::uint32_t> find_candidate(NodeIndex node, Wanted&& wanted) const {
+    const std::uint32_t left = nodes_[node].step_count - nodes_[node].candidates_used;
+    for (std::uint32_t later = 0; later < left; ++later) {
+      if (wanted(candidate(node, later).action)) return later;
+    }
+    return std::nullopt;
+  }
+  float candidate_prior(NodeIndex node, std::uint32_t later) const {
+    return candidate(node, later).prior;
+  }
+  // Whether the action has a child or is a candidate.
+  bool knows_action(NodeIndex node, typename G::Action action) const {
+    const Node& n = nodes_[node];
+    const auto begin = candidates_.begin() + n.first_candidate;
+    return std::any_of(begin, begin + n.step_count,
+                       [&](const Candidate& c) { return c.action == action; });
+  }
+  // Adds actions to those of a node, in their place by prior among those that have no child yet.
+  template <class List>
+  void extend_candidates(NodeIndex node, const List& more) {
+    const Node old = nodes_[node];
+    std::vector<Candidate> all(candidates_.begin() + old.first_candidate,
+                               candidates_.begin() + old.first_candidate + old.step_count);
+    all.insert(all.end(), more.begin(), more.end());
+    std::stable_sort(all.begin() + old.candidates_used, all.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
+    set_candidates(node, all);
+  }
   // Brings the candidate that is `later` places after the next one to the front.
   void prefer_candidate(NodeIndex node, std::uint32_t later) {
     std::swap(candidate(node, 0), candidate(node, later));
@@ -125,7 +165,7 @@ class SearchTree {
 
  private:
   Candidate& candidate(NodeIndex node, std::uint32_t later) {
-    return candidates_[nodes_[node].first_candidate + nodes_[node].child_count + later];
+    return candidates_[nodes_[node].first_candidate + nodes_[node].candidates_used + later];
   }
   const Candidate& candidate(NodeIndex node, std::uint32_t later) const {
     return const_cast<SearchTree*>(this)->candidate(node, later);

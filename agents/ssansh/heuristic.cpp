@@ -9,18 +9,19 @@ using namespace ssansh;
 
 namespace {
 
-constexpr float kSpace = 1.2F;        // how surely a figurine more holds a space
-constexpr float kEarly = 0.5F;        // how much a space more decides, at the start
-constexpr float kLate = 3.0F;         // and when the game is about to end
-constexpr float kOfColour = 0.9F;     // how much a figurine of the winning colour decides
-constexpr float kOfOthers = 0.08F;    // and one of the others, against its holder
-constexpr float kTieBreaker = 0.15F;  // a figurine on the King, in spaces; half on the Weather
-constexpr float kNoColour = 0.12F;    // weight of there being no winning colour
+constexpr float kUsed = 0.29F;        // how late it is when all hands are empty, of 1
+constexpr float kSpace = 2.5F;        // how surely a figurine more holds a space
+constexpr float kEarly = 0.51F;       // how much a space more decides, at the start
+constexpr float kLate = 1.96F;        // and when the game is about to end
+constexpr float kOfColour = 0.42F;    // how much a figurine of the winning colour decides
+constexpr float kOfOthers = 0.014F;   // and one of the others, against its holder
+constexpr float kTieBreaker = 0.92F;  // a figurine on the King, in spaces; half on the Weather
+constexpr float kNoColour = 0.05F;    // weight of there being no winning colour
 
 const auto kOdds = [] {
   std::array<float, kFigurinesOfColour + 1> odds{};
   for (std::size_t n = 0; n < odds.size(); ++n) {
-    odds[n] = std::exp(kSpace * static_cast<float>(n));
+    odds[n] = std::exp(kSpace * std::min(static_cast<float>(n), 20.F));
   }
   return odds;
 }();
@@ -31,7 +32,7 @@ float lateness(const State& s) {
   for (int seat = 0; seat < s.players; ++seat) held += total(s.hands[seat]);
   const float used = 1 - static_cast<float>(held) / static_cast<float>(kHandSize * s.players);
   const float parleyed = static_cast<float>(s.parleys) / static_cast<float>(s.players);
-  return std::clamp(std::max(0.7F * used, parleyed), 0.F, 1.F);
+  return std::clamp(std::max(kUsed * used, parleyed), 0.F, 1.F);
 }
 
 using Shares = std::array<float, kMaxPlayers>;
