@@ -10,32 +10,11 @@
 
 namespace clanhouse {
 
-inline constexpr int kNoBeliever = -1;
-
-// The values of a state that was sampled from what one seat knows, so that it holds that seat's
-// true secrets. Others do not know them, and would be taken to play against them; so each other
-// seat's value is taken in a state sampled anew from what that seat knows.
-template <Game G, class ValueOf>
-Utilities<G::kMaxSeats> as_each_seat_sees(const G& game, const typename G::State& state,
-                                          int believer, RandomStream& random, ValueOf&& value_of) {
-  Utilities<G::kMaxSeats> value = value_of(state);
-  if constexpr (!G::kPerfectInformation) {
-    for (int seat = 0; believer != kNoBeliever && seat < game.seats(); ++seat) {
-      if (seat != believer)
-        value[seat] = value_of(game.sample(game.view(state, seat), random))[seat];
-    }
-  }
-  return value;
-}
-
 template <Game G>
 struct LeafRequest {
   // A position of the search, where the game is not over. It was sampled from what the searching
   // seat knows, so it holds no secret.
   typename G::State state;
-  // With hidden information: the seat that searches, whose secrets the others must not be judged by
-  // (as_each_seat_sees); kNoBeliever where that is switched off.
-  int believer = kNoBeliever;
   // The stream of the search that asks; an evaluator draws from no other, so that results do not
   // depend on how leaves are batched.
   RandomStream* random = nullptr;
@@ -124,11 +103,7 @@ class HeuristicEvaluator : public Evaluator<G> {
  public:
   explicit HeuristicEvaluator(const G& game) : game_(game) {}
   void evaluate(std::span<LeafRequest<G>* const> batch) override {
-    for (LeafRequest<G>* leaf : batch) {
-      leaf->value = as_each_seat_sees(
-          game_, leaf->state, leaf->believer, *leaf->random,
-          [&](const typename G::State& s) { return Heuristic<G>::value(game_, s); });
-    }
+    for (LeafRequest<G>* leaf : batch) leaf->value = Heuristic<G>::value(game_, leaf->state);
   }
 
  private:

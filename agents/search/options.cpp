@@ -16,9 +16,6 @@ const OptionTable<SearchOptions>& search_options() {
                 "value, less this")
           .flag("prior", &SearchOptions::prior,
                 "order unvisited actions, and value them, by the heuristic one ply ahead")
-          .flag("beliefs", &SearchOptions::beliefs,
-                "with hidden information: other seats' values are taken without the secrets of the "
-                "seat that searches")
           .choice("eval", &SearchOptions::evaluation,
                   {{"playout", EvaluationKind::kPlayout},
                    {"heuristic", EvaluationKind::kHeuristic},

@@ -15,7 +15,6 @@ struct SearchOptions {
   float exploration = 0.2F;
   float fpu_reduction = 0.2F;
   bool prior = true;
-  bool beliefs = true;
   EvaluationKind evaluation = EvaluationKind::kHeuristic;
   int playout_plies = 4;  // 0: to the end of the game
   std::uint32_t max_nodes = 4'000'000;

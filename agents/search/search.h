@@ -131,14 +131,10 @@ class Search {
       const Actor actor = path_.back().actor;
       if (actor.over()) {
         if (kSolves) prove(node, game_.utility(state), 0);
-        back_up(as_each_seat_sees(game_, state, leaf_.believer, random_,
-                                  [&](const State& s) { return game_.utility(s); }));
+        back_up(game_.utility(state));
         return false;
       }
-      if (node == SearchTree<G>::kRoot) {
-        root_seat_ = actor.seat();
-        leaf_.believer = options_.beliefs ? root_seat_ : kNoBeliever;
-      }
+      if (node == SearchTree<G>::kRoot) root_seat_ = actor.seat();
       if (kSolves && tree_[node].proven) {
         back_up(tree_[node].value);
         return false;

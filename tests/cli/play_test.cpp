@@ -77,5 +77,33 @@ TEST(Play, TwoAgentsAreWatched) {
   EXPECT_EQ(finished.out, test::run({"play", "--agent", "greedy", "--agent", "random"}).out);
 }
 
+// Only what the person may know is on the screen: its own hand, and not what others draw.
+TEST(Play, SsanshHidesTheOthersHands) {
+  Terminal terminal({"play", "ssansh", "--players", "2", "--agent", "human", "--agent", "random"});
+  ASSERT_TRUE(terminal.expect("> seat 0: 8 figurines R"));
+  ASSERT_TRUE(terminal.expect("seat 1: 8 figurines\r\n"));
+  ASSERT_TRUE(terminal.expect("human> "));
+  terminal.type("parley");
+  ASSERT_TRUE(terminal.expect("bag "));
+  ASSERT_TRUE(terminal.expect("human> "));
+  terminal.type("quit");
+  EXPECT_EQ(terminal.wait(), 0);
+}
+
+TEST(Play, ChangakarnikhPutsAScreenBetweenPeople) {
+  Terminal terminal(
+      {"play", "changakarnikh", "--players", "3", "--agent", "human", "--agent", "human"});
+  ASSERT_TRUE(terminal.expect("It is the turn of seat 0 (human). Press Enter"));
+  terminal.type("");
+  ASSERT_TRUE(terminal.expect("The parade:"));
+  ASSERT_TRUE(terminal.expect("human> "));
+  terminal.type("pass");
+  ASSERT_TRUE(terminal.expect("It is the turn of seat 1 (human). Press Enter"));
+  terminal.type("");
+  ASSERT_TRUE(terminal.expect("human> "));
+  terminal.type("quit");
+  EXPECT_EQ(terminal.wait(), 0);
+}
+
 }  // namespace
 }  // namespace clanhouse

@@ -1,4 +1,4 @@
-// One player of Changakárnikh against others of another kind, over blocks of all seats.
+// One player against others of another kind, over blocks of all seats.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "agents/registry.h"
 #include "core/playthrough.h"
 
-namespace clanhouse::changakarnikh::test {
+namespace clanhouse::test {
 
 struct Mean {
   double value = 0;
@@ -49,47 +49,19 @@ Utilities<G::kMaxSeats> play(const G& game, const std::vector<std::string>& spec
 }
 
 // The mean utility of one player against others of another kind, over blocks of all seats.
-inline Mean one_against(const Config& config, const std::string& one, const std::string& others,
-                        int blocks) {
-  const Changakarnikh game(config);
+template <Game G>
+Mean one_against(const G& game, const std::string& one, const std::string& others, int blocks) {
   std::vector<double> sums;
   for (int block = 0; block < blocks; ++block) {
     double sum = 0;
-    for (int seat = 0; seat < config.players; ++seat) {
-      std::vector<std::string> specs(static_cast<std::size_t>(config.players), others);
+    for (int seat = 0; seat < game.seats(); ++seat) {
+      std::vector<std::string> specs(static_cast<std::size_t>(game.seats()), others);
       specs[static_cast<std::size_t>(seat)] = one;
       sum += play(game, specs, static_cast<std::uint64_t>(block))[seat];
     }
-    sums.push_back(sum / config.players);
+    sums.push_back(sum / game.seats());
   }
   return mean_of(sums);
 }
 
-// The same in single races of random pieces; all orders of one field are a block.
-inline Mean one_against_in_races(const std::string& one, const std::string& others, int blocks) {
-  std::vector<double> sums;
-  for (int block = 0; block < blocks; ++block) {
-    RandomStream random(2, "field", block);
-    std::vector<int> kinds(kSetSize);
-    std::iota(kinds.begin(), kinds.end(), 0);
-    random.shuffle(kinds);
-    std::vector<Piece> pieces;
-    for (int i = 0; i < 4; ++i) pieces.push_back(static_cast<Piece>(kinds[i]));
-    Race start = make_race(pieces, 0, 3);
-    start.score = {1, 1, 1, 1, 0, 0};
-    const RaceGame game({start, {}});
-    double sum = 0;
-    for (std::size_t seat = 0; seat < 4; ++seat) {
-      std::vector<std::string> specs(4, others);
-      specs[seat] = one;
-      // Against what the same pieces make when all are of the other kind.
-      sum +=
-          play(game, specs, static_cast<std::uint64_t>(block))[seat] -
-          play(game, std::vector<std::string>(4, others), static_cast<std::uint64_t>(block))[seat];
-    }
-    sums.push_back(sum / 4);
-  }
-  return mean_of(sums);
-}
-
-}  // namespace clanhouse::changakarnikh::test
+}  // namespace clanhouse::test
