@@ -130,7 +130,8 @@ class Page {
         "Every variant differs from the given settings in what its name says and played the same "
         "seeds. Differences are to the given settings; their errors come from the differences of "
         "blocks that shared their chance. q is the false discovery rate of calling a difference "
-        "real. Main quantities are always shown, others where q ≤ 0.05; all are in survey.csv.");
+        "real. Main quantities are always shown, most others where q ≤ 0.05; all are in "
+        "survey.csv.");
     report_.table(effects_table(info_, analysis_));
   }
 

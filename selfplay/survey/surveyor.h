@@ -91,10 +91,10 @@ class KindCounter {
     } else {
       const std::string text = game.action_text(state, action);
       const std::string word = text.substr(0, text.find(' '));
-      const auto found = std::find_if(kinds_.begin(), kinds_.end(),
-                                      [&](const Kind& kind) { return kind.name == word; });
-      if (found == kinds_.end()) kinds_.push_back({word});
-      return static_cast<std::size_t>(found - kinds_.begin());
+      std::size_t k = 0;
+      while (k < kinds_.size() && kinds_[k].name != word) ++k;
+      if (k == kinds_.size()) kinds_.push_back({word});
+      return k;
     }
   }
 

@@ -64,6 +64,12 @@ bool is_main(const Answer& answer) {
                           answer.quantity == "branching");
 }
 
+// What mostly says again what others say.
+bool is_minor(const Answer& answer) {
+  return !answer.fact && (answer.quantity == "decisions" || answer.quantity == "played" ||
+                          answer.quantity == "possible" || answer.quantity == "result by ending");
+}
+
 }  // namespace
 
 Table long_table(const SurveyInfo& info, const SurveyAnalysis& analysis) {
@@ -220,6 +226,7 @@ Table effects_table(const SurveyInfo& info, const SurveyAnalysis& analysis) {
     const VariantAnalysis& variant = analysis.variants[v];
     for (const Effect& effect : variant.effects) {
       const Answer& answer = variant.answers[effect.answer];
+      if (is_minor(answer)) continue;
       if (!is_main(answer) && effect.q.value_or(1) > kFindingRate) continue;
       const Estimate& d = effect.difference;
       const Interval interval = d.interval();
