@@ -57,6 +57,7 @@ class SurveyVerb : public Verb {
   int survey_family() {
     const auto given = game_.config<Family>();
     settings_.game = Family::kName;
+    settings_.title = Family::kTitle;
     settings_.players = Family::with(given, [](const auto& game) { return game.seats(); });
     const auto count = static_cast<int>(settings_.agents.size());
     if (count != 1 && count != settings_.players) {

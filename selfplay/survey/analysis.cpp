@@ -80,19 +80,7 @@ Spread spread_of(const std::map<int, long long>& games) {
     spread.mean += static_cast<double>(length) * static_cast<double>(count);
   }
   spread.mean /= total;
-  // The smallest length that at least the share q of games does not exceed.
-  for (const double q : kQuantiles) {
-    double below = 0;
-    int quantile = spread.most;
-    for (const auto& [length, count] : games) {
-      below += static_cast<double>(count);
-      if (below >= q * total) {
-        quantile = length;
-        break;
-      }
-    }
-    spread.quantiles.push_back(quantile);
-  }
+  for (const double q : kQuantiles) spread.quantiles.push_back(quantile(games, q));
   return spread;
 }
 
@@ -222,6 +210,17 @@ SurveyAnalysis analyse(const std::vector<std::vector<Sums>>& blocks) {
   return analysis;
 }
 
+int quantile(const std::map<int, long long>& games, double q) {
+  double total = 0;
+  for (const auto& [length, count] : games) total += static_cast<double>(count);
+  double below = 0;
+  for (const auto& [length, count] : games) {
+    below += static_cast<double>(count);
+    if (below >= q * total) return length;
+  }
+  return games.rbegin()->first;
+}
+
 Histogram histogram(const std::map<int, long long>& games, int least, int most, int bins) {
   Histogram result;
   // 1, 2, 5, 10, 20, …
@@ -238,6 +237,7 @@ Histogram histogram(const std::map<int, long long>& games, int least, int most, 
     result.bins.emplace_back(bin * result.width, 0);
   }
   for (const auto& [length, count] : games) {
+    if (length < least || length > most) continue;
     result.bins[static_cast<std::size_t>(bin_of(length) - bin_of(least))].second +=
         static_cast<double>(count) / total;
   }

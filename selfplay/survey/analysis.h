@@ -79,8 +79,11 @@ struct SurveyAnalysis {
 // By variant and block: every variant has the same blocks, and at least one.
 SurveyAnalysis analyse(const std::vector<std::vector<Sums>>& blocks);
 
+// The smallest length that at least the share q of games does not exceed; there are games.
+int quantile(const std::map<int, long long>& games, double q);
+
 // A histogram of at most `bins` bins of a whole, round width: the first number of each bin, and the
-// share of games in it.
+// share of games in it. Games outside of least … most are left out.
 struct Histogram {
   int width = 1;
   std::vector<std::pair<int, double>> bins;

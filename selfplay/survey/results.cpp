@@ -19,6 +19,9 @@ using nlohmann::ordered_json;
 // independent, are then of what the agents' chance can vary, not of the game.
 constexpr double kFewDistinct = 0.5;
 
+// The share of games that the plot of lengths leaves out.
+constexpr double kLongest = 0.002;
+
 bool few_distinct(const VariantAnalysis& v) {
   return static_cast<double>(v.distinct_games) < kFewDistinct * v.games;
 }
@@ -97,7 +100,7 @@ class Page {
   }
 
  private:
-  static std::string title(const SurveyInfo& info) { return "Survey of " + info.game; }
+  static std::string title(const SurveyInfo& info) { return "Survey of " + info.title; }
 
   void head() {
     report_.fact("Command", info_.command);
@@ -140,12 +143,12 @@ class Page {
     report_.text(
         "Steps are what players decide and what chance does. Quantiles are of single games.");
     report_.table(length_table(info_, analysis_));
-    // A bin width that suits all variants.
+    // Bins that suit all variants; a few very long games would leave no room for the others.
     int least = given_.steps.least;
-    int most = given_.steps.most;
+    int most = least;
     for (const VariantAnalysis& variant : analysis_.variants) {
       least = std::min(least, variant.steps.least);
-      most = std::max(most, variant.steps.most);
+      most = std::max(most, quantile(variant.steps.games, 1 - kLongest));
     }
     std::vector<Series> series;
     for (std::size_t v = 0; v < analysis_.variants.size() && v < 8; ++v) {
@@ -159,9 +162,10 @@ class Page {
       }
       line.points.emplace_back(bins.bins.back().first + 2 * bins.width, 0);
     }
-    report_.plot(distribution_plot("plot-length", series, "steps of a game",
-                                   "Share of games by their number of steps"),
-                 "Share of games by their number of steps, in bins.");
+    report_.plot(
+        distribution_plot("plot-length", series, "steps of a game",
+                          "Share of games by their number of steps"),
+        "Share of games by their number of steps, in bins. The longest 0.2 % may be left out.");
     report_.table(quantity_table("decisions", given_, "decisions", "Decisions a game"));
   }
 

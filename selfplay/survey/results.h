@@ -18,6 +18,7 @@ struct SurveyInfo {
   std::string build;
   std::uint64_t seed = 0;
   std::string game;
+  std::string title;  // of the game, in prose
   int players = 0;
   std::vector<std::string> agents;
   nlohmann::ordered_json settings;

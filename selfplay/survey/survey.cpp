@@ -39,6 +39,7 @@ SurveyInfo info_of(const SurveySettings& s, const std::vector<Variant>& variants
   info.build = kBuild;
   info.seed = s.seed;
   info.game = s.game;
+  info.title = s.title;
   info.players = s.players;
   info.agents = s.agents;
   info.settings = settings_json(s, variants);

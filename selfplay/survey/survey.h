@@ -38,6 +38,7 @@ struct SurveySettings {
   std::vector<std::string> agents;  // one for all seats, or one for each
   int games = 10'000;               // of each variant
   std::uint64_t seed = 1;
+  std::string title;    // of the game, in prose
   std::string command;  // that makes the same survey, for the report
   // Not part of what is measured:
   int threads = 1;

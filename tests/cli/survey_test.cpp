@@ -114,7 +114,7 @@ TEST(SurveyVerb, WritesWhatItFound) {
   EXPECT_THAT(csv, HasSubstr("\ngiven,fact: winner of the race,lover,"));
   EXPECT_THAT(csv, HasSubstr("\ngiven,steps quantile,0.5,"));
   const std::string html = *read_file(folder.path() / "report.html");
-  for (const char* part : {"<h1>Survey of changakarnikh</h1>", "The effect of each setting",
+  for (const char* part : {"<h1>Survey of Changakárnikh</h1>", "The effect of each setting",
                            "Endings", "Seats", "Winner of the race"}) {
     EXPECT_THAT(html, HasSubstr(part));
   }
