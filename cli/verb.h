@@ -96,6 +96,7 @@ std::unique_ptr<Verb> make_play_verb(CLI::App& program);
 std::unique_ptr<Verb> make_analyze_verb(CLI::App& program);
 std::unique_ptr<Verb> make_pieces_verb(CLI::App& program);
 std::unique_ptr<Verb> make_odds_verb(CLI::App& program);
+std::unique_ptr<Verb> make_survey_verb(CLI::App& program);
 std::unique_ptr<Verb> make_tournament_verb(CLI::App& program);
 std::unique_ptr<Verb> make_bench_verb(CLI::App& program);
 

@@ -5,31 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "selfplay/pieces/gnuplot.h"
+#include "selfplay/report/gnuplot.h"
 
 namespace clanhouse::pieces {
 namespace {
 
-// Okabe and Ito's blue and vermilion.
-constexpr const char* kBlue = "#0072B2";
-constexpr const char* kVermilion = "#D55E00";
-
-// Rows of a data block of the script.
-std::string block(const std::string& name, const std::vector<std::string>& rows) {
-  std::string text = "$" + name + " << EOD\n";
-  for (const std::string& row : rows) text += row + "\n";
-  return text + "EOD\n";
-}
-
-// "name" at, "name" at, … for `set xtics (…)`.
-template <class Names>
-std::string tics(const Names& names) {
-  std::string text;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    text += fmt::format("{}{} {}", k > 0 ? ", " : "", gnuplot_quote(names[k]), k + 1);
-  }
-  return text;
-}
+using namespace plotting;
 
 // A point with a label somewhere near it, on a canvas of 1 × 1.
 struct Label {
@@ -80,41 +61,6 @@ void place(std::vector<Label>& labels) {
 }
 
 }  // namespace
-
-Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimates, double reference,
-                    const std::string& axis, const std::string& description) {
-  const std::size_t n = estimates.size();
-  std::vector<std::string> names;
-  std::vector<std::string> rows;
-  std::string bands;
-  for (std::size_t k = 0; k < n; ++k) {
-    const Estimate& e = estimates[k];
-    names.push_back(e.name);
-    rows.push_back(fmt::format("{:.9g} {} {:.9g} {:.9g}", 100 * e.value, k + 1,
-                               100 * e.interval.low, 100 * e.interval.high));
-    const bool starts = k == 0 || estimates[k - 1].group != e.group;
-    if (!starts || e.group % 2 == 0) continue;
-    std::size_t end = k;
-    while (end < n && estimates[end].group == e.group) ++end;
-    bands += fmt::format(
-        "set object rectangle from graph 0, first {} to graph 1, first {} behind "
-        "fillcolor rgb '#ececec' fillstyle solid noborder\n",
-        k + 0.5, end + 0.5);
-  }
-  const int height = 90 + 22 * static_cast<int>(n);
-  const std::string script = fmt::format(
-      "{}{}"
-      "unset key\nset yrange [{}:0.5]\nset ytics ({}) scale 0\nset xtics nomirror\n"
-      "set xlabel {} noenhanced\nset border 1\nset offsets graph 0.02, graph 0.02, 0, 0\nset "
-      "bmargin 3.5\nset grid xtics linetype 1 linecolor rgb '#cccccc'\n"
-      "set arrow from {:.9g}, graph 0 to {:.9g}, graph 1 nohead dashtype 2 linecolor rgb "
-      "'#555555'\n"
-      "plot $rows using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.6 linewidth 1.6 "
-      "linecolor rgb '{}'\n",
-      block("rows", rows), bands, static_cast<double>(n) + 0.5, tics(names), gnuplot_quote(axis),
-      100 * reference, 100 * reference, kBlue);
-  return {id, 760, height, description, script};
-}
 
 Plot pieces_plot(const PiecesAnalysis& analysis) {
   std::vector<Estimate> estimates;

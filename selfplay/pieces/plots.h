@@ -8,26 +8,10 @@
 #include "selfplay/pieces/analysis.h"
 #include "selfplay/pieces/comparison.h"
 #include "selfplay/pieces/draft.h"
+#include "selfplay/pieces/paired.h"
+#include "selfplay/report/plot.h"
 
 namespace clanhouse::pieces {
-
-struct Plot {
-  std::string id;
-  int width = 0;  // pixels of the canvas; pages may scale it
-  int height = 0;
-  std::string description;  // for those who do not see it
-  std::string script;
-};
-
-// Estimates with their intervals, one line each, from the top.
-struct Estimate {
-  std::string name;
-  double value = 0;
-  Interval interval;
-  int group = 1;  // neighbours of one group share a band
-};
-Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimates, double reference,
-                    const std::string& axis, const std::string& description);
 
 Plot pieces_plot(const PiecesAnalysis& analysis);        // P(first) with tiers
 Plot interactions_plot(const PiecesAnalysis& analysis);  // heat map of S

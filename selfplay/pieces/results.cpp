@@ -5,12 +5,26 @@
 #include <fmt/format.h>
 
 #include "selfplay/files.h"
+#include "selfplay/pieces/plots.h"
 #include "selfplay/pieces/summary.h"
+#include "selfplay/pieces/tables.h"
+#include "selfplay/report/report.h"
 
 namespace clanhouse::pieces {
 namespace {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+Report begin_report(const RunInfo& info, const std::string& title) {
+  Report report(title);
+  report.fact("Command", info.command);
+  report.fact("Build", info.build);
+  report.fact("Seed", std::to_string(info.seed));
+  report.fact("Agents", info.agents);
+  report.fact("Design", fmt::format("{}, {} players", info.design, info.players));
+  if (!info.settings.empty()) report.fact("Settings", info.settings.dump());
+  return report;
+}
 
 Result<void> write_tables(const std::filesystem::path& out, const std::vector<Table>& tables) {
   for (const Table& table : tables) {
@@ -137,7 +151,7 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
   if (Result<void> written = write_tables(out, tables); !written) return written;
 
   const Summary summary = summarise(info, analysis);
-  Report report(info, "Strength of pieces");
+  Report report = begin_report(info, "Strength of pieces");
   report.fact("Races", fmt::format("{} in {} {}", grouped(analysis.races), grouped(analysis.blocks),
                                    analysis.exhaustive ? "blocks: every field" : "blocks"));
   report.fact("Errors", errors_text(analysis.noise));
@@ -158,7 +172,8 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
   if (Result<void> written = write_tables(out, {table}); !written) return written;
 
   const Summary summary = summarise(info, analysis);
-  Report report(info, replacement ? "Pieces in each other's place" : "What powers are worth");
+  Report report =
+      begin_report(info, replacement ? "Pieces in each other's place" : "What powers are worth");
   report.fact("Races", grouped(analysis.races) + " pairs");
   if (replacement) {
     report.section("Value over the median piece");
@@ -195,7 +210,7 @@ Result<void> write_results(const std::filesystem::path& out, const RunInfo& info
     return written;
   }
   const Summary summary = summarise(info, analysis);
-  Report report(info, "Prices and points in whole games");
+  Report report = begin_report(info, "Prices and points in whole games");
   report.fact("Games", grouped(analysis.games));
   report.section("Price against points");
   report.text(

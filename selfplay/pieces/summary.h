@@ -14,7 +14,7 @@
 #include "selfplay/pieces/comparison.h"
 #include "selfplay/pieces/draft.h"
 #include "selfplay/pieces/paired.h"
-#include "selfplay/pieces/report.h"
+#include "selfplay/pieces/run_info.h"
 
 namespace clanhouse::pieces {
 

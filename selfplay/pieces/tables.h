@@ -8,7 +8,7 @@
 #include "selfplay/pieces/comparison.h"
 #include "selfplay/pieces/draft.h"
 #include "selfplay/pieces/paired.h"
-#include "selfplay/pieces/table.h"
+#include "selfplay/report/table.h"
 
 namespace clanhouse::pieces {
 

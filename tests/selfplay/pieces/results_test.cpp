@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "selfplay/files.h"
+#include "selfplay/report/report.h"
 #include "tests/selfplay/pieces/synthetic.h"
 #include "tests/selfplay/temporary_folder.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace clanhouse::pieces {
+namespace clanhouse {
 
 // What gnuplot writes to its standard output for a script; it is found on PATH and started without
 // a shell and without the user's settings.
@@ -28,4 +28,4 @@ class Plotter {
   bool failed_ = false;
 };
 
-}  // namespace clanhouse::pieces
+}  // namespace clanhouse

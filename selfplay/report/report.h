@@ -1,32 +1,18 @@
 // report.html: one page that stands alone, with the tables and plots of a run and what they say.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include <nlohmann/json.hpp>
+#include "selfplay/report/gnuplot.h"
+#include "selfplay/report/plot.h"
+#include "selfplay/report/table.h"
 
-#include "selfplay/pieces/gnuplot.h"
-#include "selfplay/pieces/plots.h"
-#include "selfplay/pieces/tables.h"
-
-namespace clanhouse::pieces {
-
-// What made the results.
-struct RunInfo {
-  std::string command;
-  std::string build;
-  std::uint64_t seed = 0;
-  std::string agents;
-  int players = 0;
-  std::string design;               // "fields", "replacement", "ablation", "draft"
-  nlohmann::ordered_json settings;  // rules and options of the run
-};
+namespace clanhouse {
 
 class Report {
  public:
-  Report(RunInfo info, std::string title) : info_(std::move(info)), title_(std::move(title)) {}
+  explicit Report(std::string title) : title_(std::move(title)) {}
 
   // Parts of the page, from the top. Texts are plain.
   void section(const std::string& heading);
@@ -39,11 +25,10 @@ class Report {
   std::string html() const;
 
  private:
-  RunInfo info_;
   std::string title_;
   std::string facts_;
   std::string body_;
   Plotter plotter_;
 };
 
-}  // namespace clanhouse::pieces
+}  // namespace clanhouse

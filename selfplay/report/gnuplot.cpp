@@ -1,4 +1,4 @@
-#include "selfplay/pieces/gnuplot.h"
+#include "selfplay/report/gnuplot.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -13,11 +13,11 @@
 
 #include <fmt/format.h>
 
-#include "selfplay/pieces/table.h"
+#include "selfplay/report/table.h"
 
 extern char** environ;
 
-namespace clanhouse::pieces {
+namespace clanhouse {
 namespace {
 
 // A file without a name, so that the child can take its time: no pipe can fill up.
@@ -125,4 +125,4 @@ std::optional<std::string> Plotter::draw(const std::string& id, int width, int h
   return svg;
 }
 
-}  // namespace clanhouse::pieces
+}  // namespace clanhouse

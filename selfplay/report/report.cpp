@@ -1,8 +1,8 @@
-#include "selfplay/pieces/report.h"
+#include "selfplay/report/report.h"
 
 #include <fmt/format.h>
 
-namespace clanhouse::pieces {
+namespace clanhouse {
 namespace {
 
 constexpr const char* kStyle = R"(
@@ -92,22 +92,12 @@ void Report::fact(const std::string& name, const std::string& value) {
 }
 
 std::string Report::html() const {
-  std::string head;
-  const auto line = [&](const char* name, const std::string& value) {
-    head += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, escape_html(value));
-  };
-  line("Command", info_.command);
-  line("Build", info_.build);
-  line("Seed", std::to_string(info_.seed));
-  line("Agents", info_.agents);
-  line("Design", fmt::format("{}, {} players", info_.design, info_.players));
-  if (!info_.settings.empty()) line("Settings", info_.settings.dump());
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n"
-      "<dl>\n{2}{3}</dl>\n{4}</main>\n<script>{5}</script>\n</body>\n</html>\n",
-      escape_html(title_), kStyle, head, facts_, body_, kScript);
+      "<dl>\n{2}</dl>\n{3}</main>\n<script>{4}</script>\n</body>\n</html>\n",
+      escape_html(title_), kStyle, facts_, body_, kScript);
 }
 
-}  // namespace clanhouse::pieces
+}  // namespace clanhouse

@@ -1,11 +1,11 @@
-#include "selfplay/pieces/table.h"
+#include "selfplay/report/table.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace clanhouse::pieces {
+namespace clanhouse {
 namespace {
 
 std::string quoted(const std::string& text) {
@@ -129,4 +129,4 @@ std::string grouped(long long number) {
   return digits;
 }
 
-}  // namespace clanhouse::pieces
+}  // namespace clanhouse

@@ -8,7 +8,7 @@
 
 #include "selfplay/statistics.h"
 
-namespace clanhouse::pieces {
+namespace clanhouse {
 
 // Nothing, a text, a whole number, a number, or an interval (two columns key_low and key_high in
 // CSV).
@@ -49,4 +49,4 @@ std::string escape_html(std::string_view text);
 // A whole number with a comma between thousands.
 std::string grouped(long long number);
 
-}  // namespace clanhouse::pieces
+}  // namespace clanhouse
