@@ -37,6 +37,7 @@
 #include "selfplay/survey/changakarnikh_facts.h"
 #include "selfplay/survey/dashigaikh_facts.h"
 #include "selfplay/survey/facts.h"
+#include "selfplay/survey/ssansh_facts.h"
 
 namespace clanhouse::survey {
 

@@ -123,7 +123,10 @@ TEST(ConfigFiles, ErrorsNameFileLineAndKey) {
 TEST(Bench, SignatureIsPinned) {
   const auto finished = run({"bench", "--signature"});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_EQ(finished.out, "dashigaikh 16362082579435830894\nchangakarnikh 9824484020969258160\n");
+  EXPECT_EQ(finished.out,
+            "dashigaikh 16362082579435830894\n"
+            "changakarnikh 14997111741635526408\n"
+            "ssansh 17487389461219209907\n");
 }
 
 }  // namespace
