@@ -61,7 +61,8 @@ class SetupReader {
           key == "places" || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
       if (!known) fail(clanhouse::quoted(key), "unknown key");
     }
-    if (string_of(get(source_, "game"), "game") != "changakarnikh") fail("game", "expected changakarnikh");
+    if (string_of(get(source_, "game"), "game") != "changakarnikh")
+      fail("game", "expected changakarnikh");
   }
 
   void read_pieces() {
