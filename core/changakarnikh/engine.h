@@ -114,4 +114,14 @@ class Engine {
   const Rules& rules_;
 };
 
+template <class Hook>
+void Engine::each_watcher(PieceSet kinds, Hook&& hook) {
+  kinds &= race_.active;
+  if (kinds == 0) return;
+  for (Seat seat = 0; seat < race_.seats; ++seat) {
+    const Piece piece = race_.piece[seat];
+    if ((kinds & piece_bit(piece)) != 0) hook(power_of(piece), seat);
+  }
+}
+
 }  // namespace clanhouse::changakarnikh
