@@ -2,28 +2,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include <fmt/format.h>
 
 #include "core/changakarnikh/text.h"
+#include "core/hash.h"
 
 namespace clanhouse::changakarnikh {
 namespace {
-
-// States have no padding, so that equal ones are equal byte for byte.
-template <class S>
-std::uint64_t hash_bytes(const S& state) {
-  static_assert(std::has_unique_object_representations_v<S>);
-  std::uint64_t hash = sizeof(S);
-  const auto* bytes = reinterpret_cast<const unsigned char*>(&state);
-  for (std::size_t i = 0; i < sizeof(S); i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes + i, std::min<std::size_t>(8, sizeof(S) - i));
-    hash = mix64(hash ^ word) + 0x9e3779b97f4a7c15ULL;
-  }
-  return hash;
-}
 
 // The ward is known to the Matron's owner alone, until what happens tells it.
 void hide_ward(Race& race, Seat viewer) {

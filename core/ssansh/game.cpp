@@ -1,10 +1,10 @@
 #include "core/ssansh/game.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
+#include "core/hash.h"
 #include "core/ssansh/text.h"
 
 namespace clanhouse::ssansh {
@@ -69,16 +69,7 @@ Actor Ssansh::actor(const State& s) const {
   }
 }
 
-std::uint64_t Ssansh::hash(const State& s) const {
-  std::uint64_t hash = sizeof(State);
-  const auto* bytes = reinterpret_cast<const unsigned char*>(&s);
-  for (std::size_t i = 0; i < sizeof(State); i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes + i, std::min<std::size_t>(8, sizeof(State) - i));
-    hash = mix64(hash ^ word) + 0x9e3779b97f4a7c15ULL;
-  }
-  return hash;
-}
+std::uint64_t Ssansh::hash(const State& s) const { return hash_bytes(s); }
 
 void Ssansh::outcomes(const State& s, OutcomeList& list) const {
   list.clear();
