@@ -1,6 +1,7 @@
 #include "core/ssansh/game.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,7 @@ Counts sample_bag(const Counts& unseen, int size, const BagKnowledge& known, Ran
       choices.push_back({bag, sum});
     }
   }
+  assert(!choices.empty());
   const double u = sum * static_cast<double>(random.next() >> 11) * 0x1.0p-53;
   for (const Choice& choice : choices) {
     if (u < choice.ways) return choice.bag;

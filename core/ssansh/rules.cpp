@@ -41,7 +41,8 @@ void somebody_draws(State& s, int drawer, int colour) {
   for (int seat = 0; seat < s.players; ++seat) {
     BagKnowledge& k = s.knowledge[seat];
     if (seat == drawer) {
-      std::uint8_t& known = k.old[colour] > 0 ? k.old[colour] : k.fresh[colour];
+      // The old ones of the colour may have left before; what is surely there is one less.
+      std::uint8_t& known = k.fresh[colour] > 0 ? k.fresh[colour] : k.old[colour];
       if (known > 0) --known;
     } else {
       add(k.old, k.fresh);

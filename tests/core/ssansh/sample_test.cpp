@@ -128,6 +128,16 @@ void check_invariants(const Ssansh& game, const State& s, const State& before) {
     ASSERT_GE(s.king[c], before.king[c]);
     ASSERT_GE(s.weather[c], before.weather[c]);
   }
+  // What seats know of the bag is true.
+  for (int seat = 0; seat < s.players; ++seat) {
+    const BagKnowledge& known = s.knowledge[seat];
+    int missing = 0;
+    for (int c = 0; c < kColours; ++c) {
+      ASSERT_GE(s.bag[c], known.fresh[c]);
+      missing += std::max(0, known.fresh[c] + known.old[c] - s.bag[c]);
+    }
+    ASSERT_LE(missing, known.leaks);
+  }
   ASSERT_LE(s.parleys, s.players);
   ASSERT_LE(s.turns, 8 * game.seats() * game.seats() + game.seats());
 }
