@@ -150,10 +150,8 @@ class Session {
     }
   }
 
-  void play_text(std::string text) {
-    while (!text.empty() && TextCursor::is_space(text.back())) text.pop_back();
-    text.erase(0, text.find_first_not_of(" \t"));
-    const auto action = game().parse_action(play_.state(), text);
+  void play_text(std::string_view text) {
+    const auto action = game().parse_action(play_.state(), trimmed(text));
     if (!action) {
       fmt::print("{} (moves lists what is legal, help the commands)\n", action.error().reason);
       return;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/game_flags.h"
+#include "core/records.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/survey/survey.h"
 #include "selfplay/survey/surveyor.h"
@@ -87,9 +88,7 @@ class SurveyVerb : public Verb {
     const auto config = Family::for_tournaments(given);
     Variant variant;
     variant.name = name;
-    for (const auto& option : Family::options().options()) {
-      variant.config[option.key] = option.print(config);
-    }
+    variant.config = settings_json(Family::options(), config);
     Family::with(config, [&](const auto& game) { prepare(game, variant); });
     return variant;
   }
@@ -155,14 +154,8 @@ class SurveyVerb : public Verb {
   template <class Family>
   std::string command(const typename Family::Config& given,
                       const std::vector<std::string>& agents) const {
-    std::string text = fmt::format("clanhouse survey --game {}", Family::kName);
-    const typename Family::Config defaults;
-    for (const auto& option : Family::options().options()) {
-      const std::string value = option.print(given);
-      if (value == option.print(defaults)) continue;
-      text += option.is_flag ? fmt::format(" {}={}", flag_name(option.key), value)
-                             : fmt::format(" {} {}", flag_name(option.key), value);
-    }
+    std::string text = fmt::format("clanhouse survey --game {}{}", Family::kName,
+                                   flags_of(Family::options(), given));
     for (const std::string& agent : agents) text += " --agents " + agent;
     for (const std::string& vary : vary_) text += " --vary " + vary;
     return text + fmt::format(" --games {} --seed {} --out DIR", settings_.games, settings_.seed);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/game_flags.h"
+#include "core/records.h"
 #include "selfplay/files.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/tournament.h"
@@ -81,9 +82,7 @@ class TournamentVerb : public Verb {
 
     TournamentGame about;
     about.name = Family::kName;
-    for (const auto& option : Family::options().options()) {
-      about.config[option.key] = option.print(game.config());
-    }
+    about.config = settings_json(Family::options(), game.config());
     about.seats = game.seats();
     about.record_extension = Family::kRecordExtension;
     about.make_player = [&]() -> Result<GamePlayer> {

@@ -48,11 +48,6 @@ toml::table parse_toml(const std::string& content, const std::string& path) {
 
 }  // namespace
 
-std::string flag_name(std::string key) {
-  std::replace(key.begin(), key.end(), '_', '-');
-  return "--" + key;
-}
-
 Verb::Verb(CLI::App& program, const std::string& name, const std::string& help)
     : app_(*program.add_subcommand(name, help)) {
   app_.add_option("--config", config_path_, "TOML file for whatever a flag can set; flags win")

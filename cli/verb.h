@@ -83,9 +83,6 @@ void Verb::add_integer(const std::string& key, Int& target, long long min, long 
       ->type_name(std::to_string(min) + ".." + std::to_string(max));
 }
 
-// "half_komi" and "half-komi" are the same key; flags are written with '-'.
-std::string flag_name(std::string key);
-
 using VerbMaker = std::unique_ptr<Verb> (*)(CLI::App&);
 // All verbs, in the order of the help text (cli/main.cpp).
 std::unique_ptr<Verb> make_games_verb(CLI::App& program);

@@ -32,6 +32,11 @@ Result<bool> parse_flag(std::string_view text) {
   return invalid(fmt::format("expected true or false, not '{}'", text));
 }
 
+std::string flag_name(std::string key) {
+  std::replace(key.begin(), key.end(), '_', '-');
+  return "--" + key;
+}
+
 std::string format_real(double value) { return fmt::format("{:g}", value); }
 
 }  // namespace clanhouse

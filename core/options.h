@@ -28,6 +28,8 @@ Result<double> parse_real(std::string_view text, double min, double max);
 Result<bool> parse_flag(std::string_view text);
 // A number as short as it can be written ("0.5", "1000").
 std::string format_real(double value);
+// "half_komi" and "half-komi" are the same key; flags are written with '-': "--half-komi".
+std::string flag_name(std::string key);
 
 template <class T>
 class OptionTable {
@@ -116,6 +118,21 @@ class OptionTable {
     return *this;
   }
 
+  // All settings of a part of T that has a table of its own. That table must outlive this one.
+  template <class Part>
+  OptionTable& part(Part T::*member, const OptionTable<Part>& table) {
+    for (const auto& option : table.options()) {
+      custom(
+          option.key, option.values, option.help,
+          [&option, member](T& target, std::string_view text) {
+            return option.parse(target.*member, text);
+          },
+          [&option, member](const T& t) { return option.print(t.*member); });
+      options_.back().is_flag = option.is_flag;
+    }
+    return *this;
+  }
+
   const std::vector<Option>& options() const { return options_; }
 
   // Sets one setting; an unknown key or a bad value is an error that names the key.
@@ -136,5 +153,18 @@ class OptionTable {
  private:
   std::vector<Option> options_;
 };
+
+// The flags that set what differs from the defaults, each with a blank before it.
+template <class T>
+std::string flags_of(const OptionTable<T>& table, const T& settings) {
+  const T defaults;
+  std::string text;
+  for (const auto& option : table.options()) {
+    const std::string value = option.print(settings);
+    if (value == option.print(defaults)) continue;
+    text += " " + flag_name(option.key) + (option.is_flag ? "=" : " ") + value;
+  }
+  return text;
+}
 
 }  // namespace clanhouse

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/options.h"
 
 namespace clanhouse {
 
@@ -40,5 +41,13 @@ struct GameFile {
   std::vector<GameSummary> games;
   std::optional<Error> error;
 };
+
+// Settings as an object of texts, for journals and positions.
+template <class T>
+nlohmann::ordered_json settings_json(const OptionTable<T>& table, const T& settings) {
+  nlohmann::ordered_json json;
+  for (const auto& option : table.options()) json[option.key] = option.print(settings);
+  return json;
+}
 
 }  // namespace clanhouse

@@ -5,12 +5,6 @@
 namespace clanhouse {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && TextCursor::is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && TextCursor::is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::string_view without_comment(std::string_view line) {
   bool in_quotes = false;
   for (std::size_t i = 0; i < line.size(); ++i) {

@@ -2,6 +2,12 @@
 
 namespace clanhouse {
 
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && TextCursor::is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && TextCursor::is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   std::string out = "'";

@@ -65,6 +65,9 @@ class TextCursor {
   Position position_;
 };
 
+// The text without white space at its ends.
+std::string_view trimmed(std::string_view text);
+
 // A piece of foreign text fit to be quoted in one line: control characters become '?', long ones
 // are cut.
 std::string quoted(std::string_view text);

@@ -11,6 +11,23 @@ namespace {
 using enum StepKind;
 
 constexpr float kMeanRoll = 3.5F;
+constexpr float kNoLimit = -std::numeric_limits<float>::infinity();
+
+// Of the steps of a kind, the one whose argument gains most, if that is above `least`; of equals
+// the first. Otherwise the other step.
+template <class Gain>
+Action best_of(const ActionList& steps, StepKind kind, Action otherwise, float least, Gain&& gain) {
+  Action best = otherwise;
+  for (const Action step : steps) {
+    if (step.kind != kind) continue;
+    const float value = gain(step.argument);
+    if (value > least) {
+      least = value;
+      best = step;
+    }
+  }
+  return best;
+}
 
 // The judgements of one seat in one position.
 class Judge {
@@ -57,23 +74,6 @@ class Judge {
     return race_.position[seat] - engine_.end_of_move(seat, engine_.space_behind(seat, number));
   }
 
-  // Of the steps that name a piece, the one with the highest gain, if that is above `least`;
-  // otherwise the refusal.
-  template <class Gain>
-  Action best_named(const ActionList& steps, StepKind naming, Action refusal, float least,
-                    Gain&& gain) const {
-    Action best = refusal;
-    for (const Action step : steps) {
-      if (step.kind != naming) continue;
-      const float value = gain(static_cast<Seat>(step.argument));
-      if (value > least) {
-        least = value;
-        best = step;
-      }
-    }
-    return best;
-  }
-
   float gain_of_drag(Seat seat) const {
     const auto spaces = static_cast<float>(race_.position[seat] - race_.position[me_]);
     // The Ahoggyá pushes back whom it comes to.
@@ -86,16 +86,18 @@ class Judge {
     return gain_instead_of_rolling(spaces * (1 + weight(seat)) - price_of_use(), seat, 0);
   }
 
-  float gain_of_kindness() const {
+  // The value and, for every piece in last place, so many times its weight.
+  float with_the_last(float value, float times) const {
     int lowest = kFinished;
     for_each_seat(race_.on_track,
                   [&](Seat s) { lowest = std::min<int>(lowest, race_.position[s]); });
-    float gain = 1 - price_of_use();
     for_each_seat(race_.on_track, [&](Seat s) {
-      if (race_.position[s] == lowest) gain -= 2 * weight(s);
+      if (race_.position[s] == lowest) value += times * weight(s);
     });
-    return gain;
+    return value;
   }
+  // The last move 2 ahead.
+  float gain_of_kindness() const { return with_the_last(1 - price_of_use(), -2); }
 
   // Before the die: what the best target loses of a mean die.
   float gain_of_scheming() const {
@@ -131,16 +133,7 @@ class Judge {
       case Piece::kAmbitious: return -kMeanRoll * weight(other);
       case Piece::kWidow: return -kMeanRoll * weight(other) - w;
       case Piece::kSpiteful: return -weight(other);
-      case Piece::kKindhearted: {
-        int lowest = kFinished;
-        for_each_seat(race_.on_track,
-                      [&](Seat s) { lowest = std::min<int>(lowest, race_.position[s]); });
-        float gain = w;
-        for_each_seat(race_.on_track, [&](Seat s) {
-          if (race_.position[s] == lowest) gain += 2 * weight(s);
-        });
-        return gain;
-      }
+      case Piece::kKindhearted: return with_the_last(w, 2);
       case Piece::kScheming:
         return w - (a == kNobody ? 0 : weight(other) * static_cast<float>(spaces_back(other, b)));
       case Piece::kGovernor: {
@@ -210,8 +203,8 @@ Action choose_greedily(const Race& race, const Rules& rules, const ActionList& s
   }
   switch (race.piece[me]) {
     case Piece::kMatron:
-      return judge.best_named(steps, kWard, steps[0], -100,
-                              [&](Seat seat) { return piece_strength(race.piece[seat]); });
+      return best_of(steps, kWard, steps[0], -100,
+                     [&](Seat seat) { return piece_strength(race.piece[seat]); });
     case Piece::kAridani:
       return if_gain(judge.gain_instead_of_rolling(5 - judge.price_of_use(), 0, 0) - kMeanRoll,
                      kFive, StepKind::kRoll);
@@ -227,29 +220,29 @@ Action choose_greedily(const Race& race, const Rules& rules, const ActionList& s
     case Piece::kPechoi: return choose_space(me, judge.engine(), steps);
     case Piece::kSpiteful: return if_gain(back(task.a) - judge.price_of_use(), kKick, kDecline);
     case Piece::kPhilosopher:
-      return judge.best_named(steps, kArgue, action(kDecline), 0, [&](Seat seat) {
+      return best_of(steps, kArgue, action(kDecline), 0, [&](Seat seat) {
         return 2 * 0.583F - 2 * 0.417F * judge.weight(seat) - judge.price_of_use();
       });
     case Piece::kKindhearted: return if_gain(judge.gain_of_kindness(), kUse, kDecline);
     case Piece::kScheming:
       if (steps[0].kind == kTarget) {
-        return judge.best_named(steps, kTarget, steps[0], -100, [&](Seat seat) {
+        return best_of(steps, kTarget, steps[0], kNoLimit, [&](Seat seat) {
           return judge.weight(seat) * static_cast<float>(judge.spaces_back(seat, race.number_seen));
         });
       }
       // Others gain from what the target loses, too: only when it is nearly lost without.
       return if_gain(judge.gain_of_scheming() - kMeanRoll - 0.5F, kScheme, StepKind::kRoll);
     case Piece::kGovernor:
-      return judge.best_named(steps, kGovern, action(StepKind::kRoll), kMeanRoll,
-                              [&](Seat seat) { return judge.gain_of_governing(seat); });
+      return best_of(steps, kGovern, action(StepKind::kRoll), kMeanRoll,
+                     [&](Seat seat) { return judge.gain_of_governing(seat); });
     case Piece::kHealthy: return choose_reroll(race, me, judge);
     case Piece::kLateborn:
-      return judge.best_named(steps, kTake, steps[0], -1,
-                              [&](Seat seat) { return static_cast<float>(race.score[seat]); });
+      return best_of(steps, kTake, steps[0], -1,
+                     [&](Seat seat) { return static_cast<float>(race.score[seat]); });
     case Piece::kCompanion: return if_gain(kMeanRoll - judge.price_of_use(), kFollow, kStay);
     case Piece::kLover:
-      return judge.best_named(steps, kDrag, action(kDecline), 0,
-                              [&](Seat seat) { return judge.gain_of_drag(seat); });
+      return best_of(steps, kDrag, action(kDecline), 0,
+                     [&](Seat seat) { return judge.gain_of_drag(seat); });
     case Piece::kGeneral: {
       const bool finishes = race.position[me] + race.number_seen > kThreshold;
       const float gain = static_cast<float>(4 - race.number_seen) - judge.price_of_use();
@@ -280,19 +273,11 @@ float gain_of_buying(const State& s, const Config& config, Piece piece, int pric
 }
 
 Action choose_purchase(const State& s, const Config& config, const ActionList& steps) {
-  Action best = action(kPass);
-  float most = 0;
-  for (const Action step : steps) {
-    if (step.kind != kBuy) continue;
-    const auto place = std::find(s.parade.begin(), s.parade.end(), step.argument);
+  return best_of(steps, kBuy, action(kPass), 0, [&](int piece) {
+    const auto place = std::find(s.parade.begin(), s.parade.end(), piece);
     const int price = static_cast<int>(place - s.parade.begin()) + 1;
-    const float gain = gain_of_buying(s, config, static_cast<Piece>(step.argument), price);
-    if (gain > most) {
-      most = gain;
-      best = step;
-    }
-  }
-  return best;
+    return gain_of_buying(s, config, static_cast<Piece>(piece), price);
+  });
 }
 
 // A rival's loss is shared by all others; my own gain is mine.
@@ -305,62 +290,15 @@ Action choose_victim(const State& s, const Config& config, const ActionList& ste
     ++count;
   }
   dead /= static_cast<float>(std::max(1, count));
-  Action best = action(kDecline);
-  float most = 0;
-  for (const Action step : steps) {
-    if (step.kind != kName) continue;
-    const bool own = s.where[step.argument] == kInTeam + s.to_act;
-    const float loss = piece_points(static_cast<Piece>(step.argument)) - dead;
-    const float gain = own ? -loss : loss / static_cast<float>(config.players - 1);
-    if (gain > most) {
-      most = gain;
-      best = step;
-    }
-  }
-  return best;
+  return best_of(steps, kName, action(kDecline), 0, [&](int piece) {
+    const float loss = piece_points(static_cast<Piece>(piece)) - dead;
+    const bool own = s.where[piece] == kInTeam + s.to_act;
+    return own ? -loss : loss / static_cast<float>(config.players - 1);
+  });
 }
 
-// The steps' piece with the least (or most) expected points.
-Action choose_by_points(const ActionList& steps, StepKind kind, bool most) {
-  Action best = steps[0];
-  float best_points = 0;
-  for (const Action step : steps) {
-    if (step.kind != kind) continue;
-    const float points = piece_points(static_cast<Piece>(step.argument));
-    if (best.kind != kind || step == steps[0] ||
-        (most ? points > best_points : points < best_points)) {
-      best = step;
-      best_points = points;
-    }
-  }
-  return best;
-}
-
-// The piece that makes most here above what it would make in a mean race later on.
-Action choose_swap(const State& s, const Config& config, const ActionList& steps) {
-  float rivals = 0;
-  for (Seat seat = 0; seat < config.players; ++seat) {
-    if (seat != s.to_act) rivals += piece_points(static_cast<Piece>(s.picked[seat]));
-  }
-  rivals /= static_cast<float>(config.players - 1);
-  const float now = static_cast<float>(s.races_run + 2);
-  const float later = static_cast<float>(s.races_run + config.team_size() + 3) / 2;
-  const auto gain = [&](Piece piece) {
-    const float points = piece_points(piece);
-    return now * (points - 0.5F * (rivals - 1.5F)) - later * points;
-  };
-  Action best = action(kDecline);
-  float most = gain(Piece::kElder);
-  for (const Action step : steps) {
-    if (step.kind != kSwap) continue;
-    const float value = gain(static_cast<Piece>(step.argument));
-    if (value > most) {
-      most = value;
-      best = step;
-    }
-  }
-  return best;
-}
+float points_of(int piece) { return piece_points(static_cast<Piece>(piece)); }
+float minus_points_of(int piece) { return -points_of(piece); }
 
 }  // namespace
 
@@ -371,9 +309,10 @@ Action choose_greedily(const Changakarnikh& game, const State& s) {
   switch (s.phase) {
     case Phase::kBuy: return choose_purchase(s, config, steps);
     case Phase::kName: return choose_victim(s, config, steps);
-    case Phase::kReplace: return choose_by_points(steps, kReplace, true);
-    case Phase::kPick: return choose_by_points(steps, kPick, false);
-    case Phase::kElder: return choose_swap(s, config, steps);
+    case Phase::kReplace: return best_of(steps, kReplace, steps[0], kNoLimit, points_of);
+    case Phase::kPick: return best_of(steps, kPick, steps[0], kNoLimit, minus_points_of);
+    case Phase::kElder:
+      return best_of(steps, kSwap, action(kDecline), -piece_points(Piece::kElder), minus_points_of);
     default: return choose_greedily(s.race, config.rules, steps);
   }
 }

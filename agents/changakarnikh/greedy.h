@@ -17,9 +17,10 @@
 //   lateborn      takes from the richest             matron       wards the strongest
 //   illomened     cancels if what is lost, less the step that is given for it, is a gain
 //
-// In the draft it buys for what a piece makes above the mean, dearer with fewer shares left per
-// piece; races its weakest piece first, since later races pay more; swaps the Elder for the piece
-// that fits the field best; and names with the Assassin the strongest rival or its own weakest.
+// In the draft it buys for what a piece makes above what comes for nothing, dearer with fewer
+// shares left per piece; races its weakest piece first, since later races pay more, and swaps the
+// Elder for a weaker one for the same reason; and names with the Assassin the strongest rival or
+// its own weakest.
 #pragma once
 
 #include "agents/agent.h"

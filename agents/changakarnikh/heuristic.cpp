@@ -80,7 +80,7 @@ Utilities<changakarnikh::kMaxSeats> Heuristic<RaceGame>::value(const RaceGame& g
                                                                const Race& race) {
   Utilities<changakarnikh::kMaxSeats> value = game.utility(race);
   const auto points = expected_race_points(race);
-  const auto most = static_cast<float>(race.number + 2);
+  const float most = most_points_of_race(race.number);
   float sum = 0;
   for (Seat seat = 0; seat < race.seats; ++seat) sum += points[seat];
   for (Seat seat = 0; seat < race.seats; ++seat) {
@@ -120,7 +120,7 @@ Utilities<changakarnikh::kMaxSeats> Heuristic<Changakarnikh>::value(const Changa
   Utilities<changakarnikh::kMaxSeats> value{};
   const auto players = static_cast<float>(config.players);
   if (config.rules.objective == Rules::Objective::kPoints) {
-    const float most = static_cast<float>(races * (races + 3)) / 2 + 1;
+    const float most = most_points_of_game(races);
     for (Seat seat = 0; seat < config.players; ++seat) {
       value[seat] = (points[seat] - sum / players) / most;
     }

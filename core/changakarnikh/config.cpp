@@ -26,22 +26,13 @@ const OptionTable<Rules>& rules_options() {
 }
 
 const OptionTable<Config>& config_options() {
-  static const OptionTable<Config> table = [] {
-    OptionTable<Config> options;
-    options.integer("players", &Config::players, kMinSeats, kMaxSeats, "players of a game")
-        .integer("team", &Config::team, 0, kMaxTeam,
-                 "pieces per player, and races; 0 is 5, or 4 with six players")
-        .integer("shares", &Config::shares, 0, 100, "shares that each player can spend");
-    for (const auto& option : rules_options().options()) {
-      options.custom(
-          option.key, option.values, option.help,
-          [&option](Config& config, std::string_view text) {
-            return option.parse(config.rules, text);
-          },
-          [&option](const Config& config) { return option.print(config.rules); });
-    }
-    return options;
-  }();
+  static const OptionTable<Config> table =
+      OptionTable<Config>()
+          .integer("players", &Config::players, kMinSeats, kMaxSeats, "players of a game")
+          .integer("team", &Config::team, 0, kMaxTeam,
+                   "pieces per player, and races; 0 is 5, or 4 with six players")
+          .integer("shares", &Config::shares, 0, 100, "shares that each player can spend")
+          .part(&Config::rules, rules_options());
   return table;
 }
 

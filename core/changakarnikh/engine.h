@@ -27,7 +27,7 @@ class Engine {
 
   // Who acts: a seat, chance for a die, nobody when it is over.
   static Actor actor(const Race& race);
-  // The decision that the race waits for, in no order.
+  // The steps among which the race waits for a decision, ascending.
   void legal(ActionList& steps) const;
 
   // ---- For powers: what there is ----
@@ -102,7 +102,7 @@ class Engine {
   void take_place(Seat seat);
   void score_next_place(Seat seat);
   void cross(SeatSet movers);
-  SeatSet make_room_for_ahoggya();
+  void make_room_for_ahoggya();
   SeatSet met_by(Seat seat, SeatSet together) const;
   void notice(const Move& move);
   void end_action(int base);

@@ -109,9 +109,7 @@ Utilities<kMaxSeats> Changakarnikh::utility(const State& s) const {
     }
     return utility;
   }
-  const int races = config_.team_size();
-  // First in every race, with a point taken by the Late-Born Prince.
-  const float most = static_cast<float>(races * (races + 3)) / 2 + 1;
+  const float most = most_points_of_game(config_.team_size());
   float sum = 0;
   for (std::size_t seat = 0; seat < players; ++seat) sum += s.race.score[seat];
   for (std::size_t seat = 0; seat < players; ++seat) {
@@ -214,7 +212,7 @@ void RaceGame::outcomes(const Race&, OutcomeList& list) const { race_outcomes(li
 
 Utilities<kMaxSeats> RaceGame::utility(const Race& race) const {
   Utilities<kMaxSeats> utility{};
-  const auto most = static_cast<float>(race.number + 2);  // with the Late-Born Prince's point
+  const float most = most_points_of_race(race.number);
   float sum = 0;
   for (Seat seat = 0; seat < race.seats; ++seat) {
     utility[seat] = static_cast<float>(race.score[seat] - config_.start.score[seat]) / most;

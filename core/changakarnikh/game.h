@@ -16,6 +16,13 @@
 
 namespace clanhouse::changakarnikh {
 
+// The most points that a seat can make in a race of this number, and in a game of so many races:
+// first in each, with a point taken by the Late-Born Prince. The units of utilities.
+constexpr float most_points_of_race(int number) { return static_cast<float>(number + 2); }
+constexpr float most_points_of_game(int races) {
+  return static_cast<float>(races * (races + 3)) / 2 + 1;
+}
+
 // What both games have in common.
 class StepGame {
  public:

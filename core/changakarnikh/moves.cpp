@@ -62,14 +62,12 @@ bool Engine::move_to(Seat seat, int to, SeatSet together_with) {
     cross(seat_bit(seat));
     return true;
   }
-  const Seat blocker = ahoggya();
-  const bool stopped = blocker != kNobody && blocker != seat && race_.position[blocker] == to;
-  if (stopped) --to;
-  if (to == from) return false;
-  race_.position[seat] = static_cast<std::uint8_t>(to);
-  if (stopped) used(blocker);
-  if (seat == blocker) make_room_for_ahoggya();
-  notice({seat, from, to, met_by(seat, together_with)});
+  const int end = end_of_move(seat, to);
+  if (end == from) return false;
+  race_.position[seat] = static_cast<std::uint8_t>(end);
+  if (end != to) used(ahoggya());
+  if (seat == ahoggya()) make_room_for_ahoggya();
+  notice({seat, from, end, met_by(seat, together_with)});
   return true;
 }
 
@@ -108,17 +106,16 @@ bool Engine::move_together(SeatSet movers, const Destinations& to, std::optional
 }
 
 // Whoever shares with the Ahoggyá is put back one space, all at once (§5.11).
-SeatSet Engine::make_room_for_ahoggya() {
+void Engine::make_room_for_ahoggya() {
   const Seat blocker = ahoggya();
   const int space = race_.position[blocker];
   const auto displaced = static_cast<SeatSet>(on_space(space) & ~seat_bit(blocker));
-  if (displaced == 0) return 0;
+  if (displaced == 0) return;
   for_each_seat(displaced, [&](Seat seat) { --race_.position[seat]; });
   used(blocker);
   for_each_seat(displaced, [&](Seat seat) {
     notice({seat, space, space - 1, met_by(seat, displaced)});
   });
-  return displaced;
 }
 
 void Engine::notice(const Move& move) {

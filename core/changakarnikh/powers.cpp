@@ -1,7 +1,7 @@
 // The pieces, each with its whole power in one place (rules/changakarnikh.md §5; power.h explains
-// the columns). Three have rules of their own elsewhere: the Assassin and the Elder act before a
-// race (draft.cpp); the Ahoggyá is a rule about where moves end (Engine::move_to and
-// make_room_for_ahoggya), the Ill-Omened Prince one about what is declared (Engine::declare).
+// the columns). Four have rules of their own elsewhere: the Assassin and the Elder act before a
+// race (draft.cpp); the Ahoggyá is a rule about where moves end (moves.cpp), the Ill-Omened Prince
+// one about what is declared (Engine::declare).
 #include <algorithm>
 #include <array>
 

@@ -89,7 +89,7 @@ enum class TaskKind : std::uint8_t {
   kCarryOut,   // the power of `seat` takes effect
   kEndAction,  // queues the triggers from number a of `pending` on
   kAdvance,    // the pieces of the set a move b spaces ahead by counting, all at once
-  kRollMove,   // `seat` moves b spaces ahead by counting, the Companion goes along if a
+  kRollMove,   // `seat` moves b spaces ahead by counting, and the Companion with it if it follows
   kFollow,     // `seat` moves to where seat a has gone from space b
   kLower,      // the Boisterous Prince lowers the movement die
   kTakePlace,  // `seat` takes the next place

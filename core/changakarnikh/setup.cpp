@@ -8,6 +8,7 @@
 #include "core/changakarnikh/config.h"
 #include "core/changakarnikh/engine.h"
 #include "core/json_input.h"
+#include "core/records.h"
 
 namespace clanhouse::changakarnikh {
 namespace {
@@ -256,8 +257,6 @@ nlohmann::ordered_json race_json(const Race& race, const Rules& rules) {
   for (int i = 0; i < race.places; ++i) places.push_back(race.name_of(race.place[i]));
   ordered_json wards = ordered_json::object();
   if (race.ward < race.seats) wards["matron"] = race.name_of(race.ward);
-  ordered_json switches;
-  for (const auto& option : rules_options().options()) switches[option.key] = option.print(rules);
 
   ordered_json decision;  // null when over
   const bool waits = race.agenda_size > 0;
@@ -285,7 +284,7 @@ nlohmann::ordered_json race_json(const Race& race, const Rules& rules) {
           {"scores", scores},
           {"wards", wards},
           {"blessed_used", race.blessed_used},
-          {"rules", switches},
+          {"rules", settings_json(rules_options(), rules)},
           {"steps", ordered_json::array()},
           {"decision", decision},
           {"over", race.over()},

@@ -21,20 +21,11 @@ const OptionTable<Rules>& rules_options() {
 }
 
 const OptionTable<Config>& config_options() {
-  static const OptionTable<Config> table = [] {
-    OptionTable<Config> options;
-    options.integer("players", &Config::players, kMinPlayers, kMaxPlayers, "players of a game")
-        .text("layout", &Config::layout, "jakalla|filled|FILE", "arrangement of the spaces");
-    for (const auto& option : rules_options().options()) {
-      options.custom(
-          option.key, option.values, option.help,
-          [&option](Config& config, std::string_view text) {
-            return option.parse(config.rules, text);
-          },
-          [&option](const Config& config) { return option.print(config.rules); });
-    }
-    return options;
-  }();
+  static const OptionTable<Config> table =
+      OptionTable<Config>()
+          .integer("players", &Config::players, kMinPlayers, kMaxPlayers, "players of a game")
+          .text("layout", &Config::layout, "jakalla|filled|FILE", "arrangement of the spaces")
+          .part(&Config::rules, rules_options());
   return table;
 }
 

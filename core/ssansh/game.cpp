@@ -11,17 +11,6 @@
 namespace clanhouse::ssansh {
 namespace {
 
-// C(n, k) for the figurines of one colour.
-constexpr auto kWays = [] {
-  constexpr int kSize = kFigurinesOfColour + 1;
-  std::array<std::array<double, kSize>, kSize> table{};
-  for (int n = 0; n < kSize; ++n) {
-    table[n][0] = 1;
-    for (int k = 1; k <= n; ++k) table[n][k] = table[n - 1][k - 1] + (k < n ? table[n - 1][k] : 0);
-  }
-  return table;
-}();
-
 // Whether a bag agrees with what a seat has seen go into it.
 bool agrees(const BagKnowledge& k, const Counts& bag) {
   int missing = 0;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/json_input.h"
+#include "core/records.h"
 #include "core/ssansh/text.h"
 
 namespace clanhouse::ssansh {
@@ -38,8 +39,8 @@ class PositionReader {
 
   Position read() {
     check_keys();
-    Config config = read_config();
-    const Layout layout = *find_layout(config.layout);
+    const Config config = read_config();
+    const Layout layout = read_layout(config);
     read_board(layout);
     read_bag();
     read_turn();
@@ -77,8 +78,14 @@ class PositionReader {
     if (const json* rules = find(source_, "rules")) {
       set_all(*rules, "rules", rules_options(), config.rules);
     }
-    if (const auto good = check_config(config); !good) throw good.error();
     return config;
+  }
+
+  static Layout read_layout(const Config& config) {
+    auto layout = find_layout(config.layout);
+    if (!layout) throw layout.error();
+    if (const auto good = check_players(*layout, config.players); !good) throw good.error();
+    return std::move(*layout);
   }
 
   void read_board(const Layout& layout) {
@@ -198,12 +205,9 @@ Result<Position> read_position(std::string_view text) {
   });
 }
 
-Result<void> take_step(const Ssansh& game, State& state, std::string_view text) {
-  const Actor actor = game.actor(state);
-  if (actor.over()) return invalid("the game is over before " + clanhouse::quoted(text));
-  if (!actor.chance()) {
-    return game.parse_action(state, text).map([&](Action action) { game.apply(state, action); });
-  }
+Result<Step> find_step(const Ssansh& game, const State& state, std::string_view text) {
+  const auto as_step = [](auto step) { return Step(step); };
+  if (!game.actor(state).chance()) return game.parse_action(state, text).map(as_step);
   const auto outcome = read_outcome(text);
   if (!outcome) return tl::unexpected(outcome.error());
   const std::string canonical = step_text(*outcome);
@@ -211,8 +215,16 @@ Result<void> take_step(const Ssansh& game, State& state, std::string_view text) 
   if (!std::binary_search(possible.begin(), possible.end(), canonical)) {
     return invalid(canonical + " is not possible here");
   }
-  game.apply(state, *outcome);
-  return {};
+  return Step(*outcome);
+}
+
+Result<void> take_step(const Ssansh& game, State& state, std::string_view text) {
+  if (game.actor(state).over()) {
+    return invalid("the game is over before " + clanhouse::quoted(text));
+  }
+  return find_step(game, state, text).map([&](const Step& step) {
+    std::visit([&](auto s) { game.apply(state, s); }, step);
+  });
 }
 
 Result<State> run_position(const Position& position) {
@@ -269,8 +281,6 @@ ordered_json position_json(const Ssansh& game, const State& s) {
   }
   ordered_json hands = ordered_json::array();
   for (int seat = 0; seat < s.players; ++seat) hands.push_back(s.hands[seat]);
-  ordered_json switches;
-  for (const auto& option : rules_options().options()) switches[option.key] = option.print(rules);
   const bool over = s.phase == Phase::kOver;
   const auto best = over ? winner(layout, s, rules) : std::nullopt;
 
@@ -286,7 +296,7 @@ ordered_json position_json(const Ssansh& game, const State& s) {
   json["parleys"] = s.parleys;
   json["decision"] =
       over ? ordered_json() : ordered_json(kDecisions[static_cast<std::size_t>(s.phase)]);
-  json["rules"] = std::move(switches);
+  json["rules"] = settings_json(rules_options(), rules);
   json["steps"] = ordered_json::array();
   json["legal"] = step_texts(game, s);
   json["over"] = over;

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -24,7 +25,11 @@ Result<Position> read_position(std::string_view text);
 // The state after the steps; the error names the step.
 Result<State> run_position(const Position& position);
 
-// Takes a step in the notation of the rules, of a player or of chance; set-up steps in any order.
+// The step in the notation of the rules, of a player or of chance, that may be taken; set-up steps
+// in any order. The game must not be over.
+using Step = std::variant<Action, Outcome>;
+Result<Step> find_step(const Ssansh& game, const State& state, std::string_view text);
+// Finds it and takes it.
 Result<void> take_step(const Ssansh& game, State& state, std::string_view text);
 // All that may be taken, sorted as text.
 std::vector<std::string> step_texts(const Ssansh& game, const State& state);

@@ -2,103 +2,31 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "core/ssansh/position.h"
 #include "core/ssansh/text.h"
 
 namespace clanhouse::ssansh {
 namespace {
 
-class RecordReader {
- public:
-  explicit RecordReader(StepRecord record) : record_(std::move(record)) {}
+struct Reading {
+  using Game = Ssansh;
+  static constexpr const char* kConfigTag = "Layout";
 
-  ReadRecord read() {
-    if (read_tags()) {
-      play_.emplace(Ssansh(config_));
-      if (read_steps() && !record_.error) check_result();
-    }
-    // The first fault in the order of the lines.
-    if (record_.error && (!error_ || !play_ || error_->line >= record_.error->line)) {
-      error_ = record_.error;
-    }
-    if (!play_) play_.emplace(Ssansh(Config()));
-    return {std::move(record_), std::move(*play_), std::move(error_)};
-  }
-
- private:
-  bool fail(int line, std::string reason) {
-    error_ = Error{std::move(reason), line, 1, ErrorKind::kInvalid};
-    return false;
-  }
-
-  bool read_tags() {
-    for (const auto& tag : record_.tags) {
-      if (auto good = interpret(tag.name, tag.value); !good) {
-        return fail(tag.line, tag.name + ": " + good.error().reason);
-      }
-    }
-    for (const char* required : {"Game", "Players"}) {
-      if (record_.find_tag(required) == nullptr) {
-        return fail(record_.line_of(required), fmt::format("the tag {} is missing", required));
-      }
-    }
-    if (auto good = check_config(config_); !good) {
-      const char* tag = record_.find_tag("Layout") != nullptr ? "Layout" : "Players";
-      return fail(record_.line_of(tag), good.error().reason);
-    }
-    return true;
-  }
-
-  Result<void> interpret(const std::string& name, const std::string& value) {
-    if (name == "Game" && value != Ssansh::kName) {
-      return invalid("this is a record of " + clanhouse::quoted(value) + ", not of ssansh");
-    }
+  static Result<void> set_tag(Config& config, const std::string& name, const std::string& value) {
     if (name == "Players") {
       if (value.starts_with('0')) return invalid("numbers have no leading zeros");
       return parse_integer(value, kMinPlayers, kMaxPlayers).map([&](long long players) {
-        config_.players = static_cast<int>(players);
+        config.players = static_cast<int>(players);
       });
     }
-    if (name == "Layout") config_.layout = value;
-    if (name == "Rules") return set_all(rules_options(), config_.rules, value);
+    if (name == "Layout") config.layout = value;
+    if (name == "Rules") return set_all(rules_options(), config.rules, value);
     return {};
   }
-
-  bool read_steps() {
-    const Ssansh& game = play_->game();
-    for (const auto& [text, line] : record_.steps) {
-      const State& state = play_->state();
-      const Actor actor = game.actor(state);
-      if (actor.over()) return fail(line, "the game is over before " + clanhouse::quoted(text));
-      State probe = state;
-      if (auto taken = take_step(game, probe, text); !taken) {
-        return fail(line, taken.error().reason);
-      }
-      if (actor.chance()) {
-        play_->play(*read_outcome(text));
-      } else {
-        play_->play(*read_action(text));
-      }
-    }
-    return true;
+  static Result<void> check(const Config& config) { return check_config(config); }
+  static Result<Step> find_step(const Game& game, const State& state, const std::string& text) {
+    return ssansh::find_step(game, state, text);
   }
-
-  void check_result() {
-    const auto* tag = record_.find_tag("Result");
-    if (tag == nullptr) return;
-    std::string result = play_->game().result_text(play_->state());
-    if (result.empty()) result = "*";
-    if (tag->value == result) return;
-    fail(tag->line, fmt::format("Result: {}, but the steps come to '{}'",
-                                clanhouse::quoted(tag->value), result));
-  }
-
-  StepRecord record_;
-  Config config_;
-  std::optional<Playthrough<Ssansh>> play_;
-  std::optional<Error> error_;
 };
 
 // The set-up by rising space and then seat, then the steps as they were taken.
@@ -134,9 +62,7 @@ int place_of(const std::string& name) {
 
 }  // namespace
 
-ReadRecord read_record(std::string_view text) {
-  return RecordReader(parse_step_record(text)).read();
-}
+ReadRecord read_record(std::string_view text) { return GameRecordReader<Reading>(text).read(); }
 
 std::string rewrite_record(const ReadRecord& record) {
   auto tags = record.text.tags;

@@ -1,22 +1,17 @@
 // Records of Ssansh (rules/ssansh.md, "Text formats"): tags, the set-up, then a step a line.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/playthrough.h"
+#include "core/read_record.h"
 #include "core/records.h"
 #include "core/ssansh/game.h"
-#include "core/step_record.h"
 
 namespace clanhouse::ssansh {
 
-struct ReadRecord {
-  StepRecord text;  // the tags and lines as they were
-  Playthrough<Ssansh> play;
-  std::optional<Error> error;
-};
+using ReadRecord = GameRecord<Ssansh>;
 
 // Reads one record, as far as it can be read.
 ReadRecord read_record(std::string_view text);

@@ -6,17 +6,6 @@
 namespace clanhouse::ssansh {
 namespace {
 
-constexpr auto kBinomials = [] {
-  std::array<std::array<double, kHandSize + 1>, kFigurinesOfColour + 1> table{};
-  for (int n = 0; n <= kFigurinesOfColour; ++n) {
-    table[n][0] = 1;
-    for (int k = 1; k <= std::min(n, kHandSize); ++k) {
-      table[n][k] = table[n - 1][k - 1] + (k <= n - 1 ? table[n - 1][k] : 0);
-    }
-  }
-  return table;
-}();
-
 void add(Counts& to, const Counts& more) {
   for (int c = 0; c < kColours; ++c) to[c] = static_cast<std::uint8_t>(to[c] + more[c]);
 }
@@ -144,7 +133,7 @@ void list_setup(const State& s, int index, bool hand, OutcomeList& list) {
     for (int g = 0; r + g <= size; ++g) {
       const int b = size - r - g;
       if (r > s.bag[0] || g > s.bag[1] || b > s.bag[2]) continue;
-      const double w = kBinomials[s.bag[0]][r] * kBinomials[s.bag[1]][g] * kBinomials[s.bag[2]][b];
+      const double w = kWays[s.bag[0]][r] * kWays[s.bag[1]][g] * kWays[s.bag[2]][b];
       ways += w;
       list.push_back({{hand ? Outcome::kHand : Outcome::kNeutral, static_cast<std::uint8_t>(index),
                        Counts{static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g),

@@ -17,6 +17,17 @@ constexpr std::array<Colour, 2> others(int colour) {
                             : std::array{kRed, kGreen};
 }
 
+// In how many ways k figurines of a colour can be chosen out of n, at most 21.
+inline constexpr auto kWays = [] {
+  constexpr int kSize = kFigurinesOfColour + 1;
+  std::array<std::array<double, kSize>, kSize> table{};
+  for (int n = 0; n < kSize; ++n) {
+    table[n][0] = 1;
+    for (int k = 1; k <= n; ++k) table[n][k] = table[n - 1][k - 1] + (k < n ? table[n - 1][k] : 0);
+  }
+  return table;
+}();
+
 // ---- Set-up ----
 
 State empty_board(const Layout& layout, int players);

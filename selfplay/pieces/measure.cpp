@@ -7,6 +7,7 @@
 
 #include "agents/registry.h"
 #include "core/playthrough.h"
+#include "core/records.h"
 #include "selfplay/build_info.h"
 #include "selfplay/files.h"
 #include "selfplay/interrupt.h"
@@ -196,7 +197,7 @@ bool is_off(const PiecesSettings& s, int piece) {
   return (s.config.rules.powers_off & piece_bit(static_cast<Piece>(piece))) != 0;
 }
 
-ordered_json settings_json(const PiecesSettings& s) {
+ordered_json journal_settings(const PiecesSettings& s) {
   ordered_json json = {{"design", design_name(s.design)},
                        {"players", s.config.players},
                        {"agent", s.agent},
@@ -214,9 +215,7 @@ ordered_json settings_json(const PiecesSettings& s) {
   if (s.design == Design::kField) {
     for (const int piece : s.field) json["field"].push_back(piece_names()[piece]);
   }
-  for (const auto& option : rules_options().options()) {
-    json["rules"][option.key] = option.print(s.config.rules);
-  }
+  json["rules"] = settings_json(rules_options(), s.config.rules);
   for (int piece = 0; piece < kSetSize; ++piece) {
     if (is_off(s, piece)) json["powers_off"].push_back(piece_names()[piece]);
   }
@@ -239,14 +238,7 @@ std::string command_of(const PiecesSettings& s) {
     text +=
         fmt::format(" --dice {} --race {}{}", s.dice, s.race, s.rotations ? " --rotations" : "");
   }
-  const Rules defaults;
-  for (const auto& option : rules_options().options()) {
-    const std::string value = option.print(s.config.rules);
-    if (value == option.print(defaults)) continue;
-    std::string flag = option.key;
-    std::replace(flag.begin(), flag.end(), '_', '-');
-    text += fmt::format(" --{} {}", flag, value);
-  }
+  text += flags_of(rules_options(), s.config.rules);
   return text + fmt::format(" --seed {} --out DIR", s.seed);
 }
 
@@ -260,7 +252,7 @@ RunInfo run_info(const PiecesSettings& s) {
   info.design = s.design == Design::kExhaustive || s.design == Design::kField
                     ? "fields"
                     : design_name(s.design);
-  info.settings = settings_json(s);
+  info.settings = journal_settings(s);
   return info;
 }
 
@@ -377,7 +369,7 @@ Result<PiecesRun> run_pieces(const PiecesSettings& settings) {
   const bool draft = settings.design == Design::kDraft;
   Measurement measurement;
   measurement.kind = "pieces";
-  measurement.settings = settings_json(settings);
+  measurement.settings = journal_settings(settings);
   measurement.unit = draft ? "games" : "fields";
   measurement.blocks = static_cast<int>(plan.fields.size());
   measurement.threads = settings.threads;

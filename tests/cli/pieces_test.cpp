@@ -104,43 +104,24 @@ TEST(Pieces, StoppedAtAnyMomentTheyGoOnToTheSameResults) {
   const auto stopped = folder.path() / "stopped";
   const Arguments longer = {"--threads", "2", "--quiet", "--fields", "12000", "--dice", "2"};
   ASSERT_EQ(run(pieces(whole, longer)).code, 0);
-  RandomStream random(1, "kill");
-  int kills = 0;
-  for (; kills < 40; ++kills) {
-    test::Process process(pieces(stopped, longer));
-    std::this_thread::sleep_for(std::chrono::milliseconds(10 + random.below(150)));
-    const int signal = random.below(4) == 0 ? SIGINT : SIGKILL;
-    process.signal(signal);
-    const auto finished = process.wait();
-    if (finished.code == 0) break;
-    // In its first moments the program does not catch signals yet.
-    EXPECT_EQ(finished.code, 128 + signal) << finished.err;
-  }
-  EXPECT_GE(kills, 3);
+  EXPECT_GE(test::stop_at_random_moments(pieces(stopped, longer)), 3);
   ASSERT_EQ(run(pieces(stopped, longer)).code, 0);
   EXPECT_EQ(results_in(stopped), results_in(whole));
   // No field is in the journal twice.
-  const std::string journal = *read_file(stopped / "journal.jsonl");
-  EXPECT_EQ(std::count(journal.begin(), journal.end(), '\n'), 1 + 12'000);
+  EXPECT_EQ(test::lines_in(stopped / "journal.jsonl"), 1 + 12'000);
 }
 
 TEST(Pieces, AnInterruptEndsThemTidily) {
   for (const auto& [signal, code] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
     const test::TemporaryFolder folder;
-    test::Process process(pieces(folder.path(), {"--dice", "200", "--fields", "100000"}));
-    const auto lines = [&] {
-      const auto journal = read_file(folder.path() / "journal.jsonl");
-      return journal ? std::count(journal->begin(), journal->end(), '\n') : 0;
-    };
-    for (int i = 0; i < 10'000 && lines() < 10; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    process.signal(signal);
-    const auto finished = process.wait();
+    const auto journal = folder.path() / "journal.jsonl";
+    const auto finished = test::signal_at_lines(
+        pieces(folder.path(), {"--dice", "200", "--fields", "100000"}), journal, 10, signal);
     EXPECT_EQ(finished.code, code);
     EXPECT_EQ(finished.out, "");
-    EXPECT_THAT(finished.err, HasSubstr("Stopped after " + std::to_string(lines() - 1) +
-                                        " of 100000; the same command goes on from here.\n"));
+    EXPECT_THAT(finished.err,
+                HasSubstr("Stopped after " + std::to_string(test::lines_in(journal) - 1) +
+                          " of 100000; the same command goes on from here.\n"));
     EXPECT_THAT(files_in(folder.path()), ElementsAre(testing::Key("journal.jsonl")));
   }
 }

@@ -12,11 +12,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "core/random.h"
 #include "selfplay/files.h"
 #include "tests/selfplay/temporary_folder.h"
 
@@ -81,6 +83,41 @@ inline void expect_refused(const std::vector<std::string>& arguments, int code,
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
   EXPECT_THAT(finished.err, testing::HasSubstr(part));
   EXPECT_EQ(finished.out, "");
+}
+
+// The lines of a file; 0 if there is none yet.
+inline std::ptrdiff_t lines_in(const std::filesystem::path& path) {
+  const auto content = read_file(path);
+  return content ? std::count(content->begin(), content->end(), '\n') : 0;
+}
+
+// Starts the program again and again and stops it after some moments, mostly by SIGKILL, until it
+// has come to its end; how often it was stopped.
+inline int stop_at_random_moments(const std::vector<std::string>& arguments) {
+  RandomStream random(1, "kill");
+  int stops = 0;
+  for (; stops < 40; ++stops) {
+    Process process(arguments);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10 + random.below(150)));
+    const int signal = random.below(4) == 0 ? SIGINT : SIGKILL;
+    process.signal(signal);
+    const auto finished = process.wait();
+    if (finished.code == 0) break;
+    // In its first moments the program does not catch signals yet.
+    EXPECT_EQ(finished.code, 128 + signal) << finished.err;
+  }
+  return stops;
+}
+
+// Sends the signal once the file has so many lines.
+inline Finished signal_at_lines(const std::vector<std::string>& arguments,
+                                const std::filesystem::path& file, int lines, int signal) {
+  Process process(arguments);
+  for (int i = 0; i < 10'000 && lines_in(file) < lines; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  process.signal(signal);
+  return process.wait();
 }
 
 // The path of a new file.

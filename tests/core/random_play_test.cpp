@@ -89,7 +89,7 @@ struct ChangakarnikhHooks : GameHooks<changakarnikh::Changakarnikh> {
   G::State record_round_trip(const Playthrough<G>& play) override {
     const auto read = changakarnikh::read_record(record_text(play, RecordInfo()));
     EXPECT_FALSE(read.error) << read.error->describe();
-    EXPECT_EQ(read.config.rules, play.game().config().rules);
+    EXPECT_EQ(read.config().rules, play.game().config().rules);
     return read.play.state();
   }
   G::State permute_hidden(const G& game, const G::State& state, int seat,

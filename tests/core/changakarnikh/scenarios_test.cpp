@@ -66,7 +66,7 @@ TEST(ChangakarnikhRandomGames, AgreeWithAnotherProgram) {
   for_each_line("changakarnikh_random_games.jsonl", [](const json& game) {
     const ReadRecord read = read_record(game["record"].get<std::string>());
     ASSERT_FALSE(read.error) << read.error->describe();
-    for (int seat = 0; seat < read.config.players; ++seat) {
+    for (int seat = 0; seat < read.config().players; ++seat) {
       EXPECT_EQ(read.play.state().race.score[seat], game["scores"][seat].get<int>());
     }
   });
