@@ -17,7 +17,7 @@ class FixedList {
   using value_type = T;
   static constexpr std::size_t kCapacity = Capacity;
 
-  FixedList() {}  // NOLINT(modernize-use-equals-default): items_ stays uninitialised on purpose
+  FixedList() {}  // NOLINT(modernize-use-equals-default): leaves the items uninitialised
   FixedList(const FixedList& other) { *this = other; }
   FixedList& operator=(const FixedList& other) {
     if (this != &other) {
@@ -44,7 +44,11 @@ class FixedList {
 
  private:
   std::size_t size_ = 0;
-  T items_[Capacity];
+  // A union does not run the constructors of its members: an item's own defaults would be written
+  // Capacity times for every list.
+  union {
+    T items_[Capacity];
+  };
 };
 
 }  // namespace clanhouse
