@@ -23,16 +23,14 @@ class GreedyAgent : public Agent<G> {
     constexpr int kSamples = G::kPerfectInformation ? 1 : 8;
     typename G::ActionList actions;
     std::vector<float> values;
+    std::vector<float> judged;
     for (int sample = 0; sample < kSamples; ++sample) {
       const typename G::State state = game_.sample(view, random_);
-      const int seat = game_.actor(state).seat();
       game_.legal(state, actions);
       values.resize(actions.size());
-      for (std::size_t i = 0; i < actions.size(); ++i) {
-        typename G::State next = state;
-        game_.apply(next, actions[i]);
-        values[i] += one_ply_value(game_, next, seat);
-      }
+      judged.resize(actions.size());
+      judge_actions(game_, state, actions, judged.data());
+      for (std::size_t i = 0; i < actions.size(); ++i) values[i] += judged[i];
     }
     float best = -std::numeric_limits<float>::infinity();
     std::uint32_t ties = 0;

@@ -14,6 +14,14 @@ concept HasHeuristic = requires(const G& game, const typename G::State& state) {
   { Heuristic<G>::value(game, state) } -> std::same_as<Utilities<G::kMaxSeats>>;
 };
 
+// A game whose Heuristic judges all actions of a position faster than one by one: the value for the
+// seat to act of the position after each action, as one_ply_value() gives it.
+template <class G>
+concept JudgesActions = requires(const G& game, const typename G::State& state,
+                                 const typename G::ActionList& actions, float* values) {
+  {Heuristic<G>::judge_actions(game, state, actions, values)};
+};
+
 // Quick judgements of decisions: plays on from a position as the game's "greedy" would, for search
 // whose leaves are played out. A game with them specialises PlayoutPolicy.
 template <class G>
@@ -22,6 +30,8 @@ struct PlayoutPolicy;
 template <class G>
 concept HasPlayoutPolicy = requires(const G& game, const typename G::State& state) {
   { PlayoutPolicy<G>::choose(game, state) } -> std::same_as<typename G::Action>;
+  // Whether search plays its leaves out like this unless told otherwise.
+  { PlayoutPolicy<G>::kDefault } -> std::convertible_to<bool>;
   // Whether a playout from `state` has come far enough for the Heuristic to judge `now`.
   { PlayoutPolicy<G>::far_enough(state, state) } -> std::same_as<bool>;
 };

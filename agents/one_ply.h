@@ -29,4 +29,21 @@ float one_ply_value(const G& game, const typename G::State& after, int seat) {
   return judged;
 }
 
+// The same for every action of the list, all of the seat to act; `values` has room for each.
+template <Game G>
+requires HasHeuristic<G>
+void judge_actions(const G& game, const typename G::State& state,
+                   const typename G::ActionList& actions, float* values) {
+  if constexpr (JudgesActions<G>) {
+    Heuristic<G>::judge_actions(game, state, actions, values);
+  } else {
+    const int seat = game.actor(state).seat();
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      typename G::State after = state;
+      game.apply(after, actions[i]);
+      values[i] = one_ply_value(game, after, seat);
+    }
+  }
+}
+
 }  // namespace clanhouse

@@ -16,13 +16,15 @@ std::unique_ptr<Evaluator<G>> make_evaluator(const G& game, const SearchOptions&
   if (options.evaluation == EvaluationKind::kUniform) {
     return std::make_unique<UniformEvaluator<G>>();
   }
+  const bool by_default = options.evaluation == EvaluationKind::kDefault;
   if constexpr (HasHeuristic<G> && HasPlayoutPolicy<G>) {
-    if (options.evaluation == EvaluationKind::kGreedy) {
+    if (options.evaluation == EvaluationKind::kGreedy ||
+        (by_default && PlayoutPolicy<G>::kDefault)) {
       return std::make_unique<GreedyPlayoutEvaluator<G>>(game);
     }
   }
   if constexpr (HasHeuristic<G>) {
-    if (options.evaluation == EvaluationKind::kHeuristic ||
+    if (by_default || options.evaluation == EvaluationKind::kHeuristic ||
         options.evaluation == EvaluationKind::kGreedy) {
       return std::make_unique<HeuristicEvaluator<G>>(game);
     }

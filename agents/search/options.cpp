@@ -16,13 +16,18 @@ const OptionTable<SearchOptions>& search_options() {
                 "value, less this")
           .flag("prior", &SearchOptions::prior,
                 "order unvisited actions, and value them, by the heuristic one ply ahead")
+          .real("prior_visits", &SearchOptions::prior_visits, 0, 1000,
+                "as how many visits the heuristic's judgement of an action counts, where "
+                "information is hidden")
           .choice("eval", &SearchOptions::evaluation,
-                  {{"playout", EvaluationKind::kPlayout},
+                  {{"default", EvaluationKind::kDefault},
+                   {"playout", EvaluationKind::kPlayout},
                    {"heuristic", EvaluationKind::kHeuristic},
                    {"greedy", EvaluationKind::kGreedy},
                    {"uniform", EvaluationKind::kUniform}},
-                  "what judges a leaf: random playouts, the heuristic, or playouts by greedy "
-                  "choices; a game without the one asked for uses the next simpler one")
+                  "what judges a leaf: random playouts, the heuristic, playouts by greedy choices, "
+                  "nothing, or what serves the game best; a game without the one asked for uses "
+                  "the next simpler one")
           .integer("playout_plies", &SearchOptions::playout_plies, 0, 10'000,
                    "random actions before the heuristic judges a playout; 0: play to the end")
           .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,

@@ -7,7 +7,9 @@
 
 namespace clanhouse {
 
-enum class EvaluationKind { kPlayout, kHeuristic, kUniform, kGreedy };
+// kDefault is what serves the game best: greedy playouts where its PlayoutPolicy says so, otherwise
+// the heuristic.
+enum class EvaluationKind { kDefault, kPlayout, kHeuristic, kUniform, kGreedy };
 
 struct SearchOptions {
   std::uint64_t visits = 1000;
@@ -15,7 +17,8 @@ struct SearchOptions {
   float exploration = 0.2F;
   float fpu_reduction = 0.2F;
   bool prior = true;
-  EvaluationKind evaluation = EvaluationKind::kHeuristic;
+  float prior_visits = 4;
+  EvaluationKind evaluation = EvaluationKind::kDefault;
   int playout_plies = 4;  // 0: to the end of the game
   std::uint32_t max_nodes = 4'000'000;
 };

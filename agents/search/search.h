@@ -36,19 +36,11 @@
 #include "agents/search/evaluator.h"
 #include "agents/search/options.h"
 #include "agents/search/ranking.h"
+#include "agents/search/sampled_choice.h"
 #include "agents/search/tree.h"
+#include "agents/search/ucb.h"
 
 namespace clanhouse {
-
-// 1 / sqrt(n): the inner loop of selection.
-inline const auto kInverseSqrt = [] {
-  std::array<float, 2048> table{};
-  for (std::size_t n = 0; n < table.size(); ++n) table[n] = 1.F / std::sqrt(static_cast<float>(n));
-  return table;
-}();
-inline float inverse_sqrt(std::uint32_t n) {
-  return n < kInverseSqrt.size() ? kInverseSqrt[n] : 1.F / std::sqrt(static_cast<float>(n));
-}
 
 template <Game G>
 class Search {
@@ -59,7 +51,8 @@ class Search {
   using Node = SearchNode<G>;
   using Values = Utilities<G::kMaxSeats>;
 
-  Search(const G& game, const SearchOptions& options) : game_(game), options_(options) {}
+  Search(const G& game, const SearchOptions& options)
+      : game_(game), options_(options), sampled_choice_(game, options) {}
 
   // Begins a search from what the seat to act sees. Everything random is drawn from the stream.
   void start(const View& view, const RandomStream& random) {
@@ -68,6 +61,7 @@ class Search {
     stopped_ = false;
     tree_.reset(options_.max_nodes);
     leaf_.random = &random_;
+    sampled_choice_.reset();
   }
 
   // Until the visits are used up, the root is proven, or stop() is called.
@@ -201,16 +195,10 @@ class Search {
     }
   }
 
-  // What UCB1 adds to the value of a child that has been visited once.
-  float exploration_of(const Node& parent) const {
-    return options_.exploration *
-           std::sqrt(static_cast<float>(std::log(static_cast<double>(parent.visits) + 1)));
-  }
-
   bool step_by_known_choice(NodeIndex& node, State& state, int seat) {
     if (tree_[node].step_count == 0) list_candidates(node, state, seat);
     const Node& parent = tree_[node];
-    const float explore = exploration_of(parent);
+    const float explore = exploration_of(options_, parent.visits);
     const bool can_grow = parent.candidates_used < parent.step_count && tree_.can_add_child(node);
     float best = -std::numeric_limits<float>::infinity();
     if (can_grow) best = tree_.next_candidate(node).prior - options_.fpu_reduction + explore;
@@ -247,25 +235,11 @@ class Search {
     for (const Action action : actions) {
       candidates_.push_back({action, prior_of(state, action, seat, parent_value)});
     }
-    if (!G::kPerfectInformation && has_priors() && node == SearchTree<G>::kRoot) {
-      average_root_priors(seat, parent_value);
-    }
     if (has_priors()) {
       std::stable_sort(candidates_.begin(), candidates_.end(),
                        [](const auto& a, const auto& b) { return a.prior > b.prior; });
     }
     tree_.set_candidates(node, candidates_);
-  }
-  // The root's actions are judged in several of the states that the view allows.
-  void average_root_priors(int seat, float parent_value) {
-    constexpr int kStates = 8;
-    for (int i = 1; i < kStates; ++i) {
-      const State other = game_.sample(view_, random_);
-      for (auto& candidate : candidates_) {
-        candidate.prior += prior_of(other, candidate.action, seat, parent_value);
-      }
-    }
-    for (auto& candidate : candidates_) candidate.prior /= kStates;
   }
   float prior_of(const State& state, Action action, int seat, float parent_value) const {
     if constexpr (HasHeuristic<G>) {
@@ -297,93 +271,29 @@ class Search {
     return child;
   }
 
-  // As above for a node in which different sampled states allow different actions: exploration is
-  // measured by how often an action was available.
+  // As above for a node in which different sampled states allow different actions
+  // (sampled_choice.h).
   bool step_by_sampled_choice(NodeIndex& node, State& state, int seat) {
-    typename G::ActionList actions;
-    game_.legal(state, actions);
-    const auto is_legal = [&](Action action) {
-      return std::binary_search(actions.begin(), actions.end(), action);
-    };
-    // Actions that no state before has allowed are looked for now and then.
-    if (tree_[node].step_count == 0) {
-      list_candidates(node, state, seat);
-    } else if (std::has_single_bit(tree_[node].visits)) {
-      add_new_candidates(node, state, seat, actions);
+    const auto action = sampled_choice_.choose(tree_, node, state, seat, random_);
+    if (!action) return false;
+    game_.apply(state, *action);
+    const Actor actor = game_.actor(state);
+    const NodeIndex first = tree_[node].first_child;
+    const NodeIndex end = tree_.end_of_children(node);
+    NodeIndex child = first;
+    while (child < end && tree_[child].step.action < *action) ++child;
+    while (child < end && tree_[child].step.action == *action && !(tree_[child].actor == actor)) {
+      ++child;
     }
-    float best = -std::numeric_limits<float>::infinity();
-    NodeIndex choice = node;
-    for (NodeIndex child = tree_[node].first_child; child < tree_.end_of_children(node); ++child) {
-      Node& n = tree_[child];
-      if (!is_legal(n.step.action)) continue;
-      ++n.available;
-      const float explore =
-          std::sqrt(static_cast<float>(std::log(static_cast<double>(n.available))) /
-                    static_cast<float>(n.visits));
-      const float score = n.value[seat] + options_.exploration * explore;
-      if (score > best) {
-        best = score;
-        choice = child;
-      }
+    if (child == end || !(tree_[child].step.action == *action)) {
+      if (!tree_.can_add_child(node)) return false;
+      child = tree_.add_child_at(node, child - first);
+      tree_[child].step.action = *action;
+      tree_[child].actor = actor;
+      tree_[child].available = 1;
     }
-    auto fresh = tree_.find_candidate(node, is_legal);
-    if (!fresh && choice == node) {
-      add_new_candidates(node, state, seat, actions);
-      fresh = tree_.find_candidate(node, is_legal);
-    }
-    if (fresh && tree_.can_add_child(node)) {
-      const float prior = tree_.candidate_prior(node, *fresh);
-      if (prior - options_.fpu_reduction + exploration_of(tree_[node]) > best) {
-        tree_.prefer_candidate(node, *fresh);
-        const Action action = tree_.use_next_candidate(node);
-        game_.apply(state, action);
-        node = add_action_child(node, action, game_.actor(state));
-        return true;
-      }
-    }
-    if (choice == node) return false;
-    const Action action = tree_[choice].step.action;
-    game_.apply(state, action);
-    return go_to_child_of_actor(node, choice, game_.actor(state));
-  }
-
-  NodeIndex add_action_child(NodeIndex node, Action action, Actor actor) {
-    const NodeIndex child = tree_.add_child(node);
-    tree_[child].step.action = action;
-    tree_[child].available = 1;
-    tree_[child].actor = actor;
-    return child;
-  }
-
-  // Sets `node` to the child for the chosen one's action in which this seat, or chance, acts.
-  bool go_to_child_of_actor(NodeIndex& node, NodeIndex choice, Actor actor) {
-    const Action action = tree_[choice].step.action;
-    if (!(tree_[choice].actor == actor)) {
-      choice = tree_[node].first_child;
-      const NodeIndex end = tree_.end_of_children(node);
-      while (choice < end &&
-             !(tree_[choice].step.action == action && tree_[choice].actor == actor)) {
-        ++choice;
-      }
-      if (choice == end) {
-        if (!tree_.can_add_child(node)) return false;
-        choice = add_action_child(node, action, actor);
-      }
-    }
-    node = choice;
+    node = child;
     return true;
-  }
-
-  // Lists legal actions that the node does not know yet.
-  void add_new_candidates(NodeIndex node, const State& state, int seat,
-                          const typename G::ActionList& actions) {
-    candidates_.clear();
-    const float parent_value = tree_[node].value[seat];
-    for (const Action action : actions) {
-      if (tree_.knows_action(node, action)) continue;
-      candidates_.push_back({action, prior_of(state, action, seat, parent_value)});
-    }
-    if (!candidates_.empty()) tree_.extend_candidates(node, candidates_);
   }
 
   void prove(NodeIndex node, const Values& value, int steps_to_end) {
@@ -458,6 +368,7 @@ class Search {
   View view_{};
   RandomStream random_{0, ""};
   SearchTree<G> tree_;
+  SampledChoice<G> sampled_choice_;
   LeafRequest<G> leaf_;
   std::vector<Visited> path_;
   std::vector<typename SearchTree<G>::Candidate> candidates_;  // of list_candidates()

@@ -10,7 +10,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -113,6 +112,15 @@ class SearchTree {
     return child;
   }
 
+  // The same at a place among the other children.
+  NodeIndex add_child_at(NodeIndex parent, std::uint32_t place) {
+    const NodeIndex last = add_child(parent);
+    const NodeIndex child = nodes_[parent].first_child + place;
+    std::copy_backward(nodes_.begin() + child, nodes_.begin() + last, nodes_.begin() + last + 1);
+    nodes_[child] = Node();
+    return child;
+  }
+
   // Keeps the actions of a node: those of the visited children, in the children's order, then those
   // to be visited next.
   template <class List>
@@ -127,36 +135,6 @@ class SearchTree {
     const auto action = next_candidate(node).action;
     ++nodes_[node].candidates_used;
     return action;
-  }
-  // How many places after the next one the first candidate is that `wanted` accepts.
-  template <class Wanted>
-  std::optional<std::uint32_t> find_candidate(NodeIndex node, Wanted&& wanted) const {
-    const std::uint32_t left = nodes_[node].step_count - nodes_[node].candidates_used;
-    for (std::uint32_t later = 0; later < left; ++later) {
-      if (wanted(candidate(node, later).action)) return later;
-    }
-    return std::nullopt;
-  }
-  float candidate_prior(NodeIndex node, std::uint32_t later) const {
-    return candidate(node, later).prior;
-  }
-  // Whether the action has a child or is a candidate.
-  bool knows_action(NodeIndex node, typename G::Action action) const {
-    const Node& n = nodes_[node];
-    const auto begin = candidates_.begin() + n.first_candidate;
-    return std::any_of(begin, begin + n.step_count,
-                       [&](const Candidate& c) { return c.action == action; });
-  }
-  // Adds actions to those of a node, in their place by prior among those that have no child yet.
-  template <class List>
-  void extend_candidates(NodeIndex node, const List& more) {
-    const Node old = nodes_[node];
-    std::vector<Candidate> all(candidates_.begin() + old.first_candidate,
-                               candidates_.begin() + old.first_candidate + old.step_count);
-    all.insert(all.end(), more.begin(), more.end());
-    std::stable_sort(all.begin() + old.candidates_used, all.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
-    set_candidates(node, all);
   }
   // Brings the candidate that is `later` places after the next one to the front.
   void prefer_candidate(NodeIndex node, std::uint32_t later) {

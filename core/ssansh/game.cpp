@@ -11,16 +11,6 @@
 namespace clanhouse::ssansh {
 namespace {
 
-// Whether a bag agrees with what a seat has seen go into it.
-bool agrees(const BagKnowledge& k, const Counts& bag) {
-  int missing = 0;
-  for (int c = 0; c < kColours; ++c) {
-    if (bag[c] < k.fresh[c]) return false;
-    missing += std::max(0, k.old[c] - (bag[c] - k.fresh[c]));
-  }
-  return missing <= k.leaks;
-}
-
 // A bag of the given size out of the unseen figurines, in proportion to the ways to choose it. The
 // hands get the rest, in as many ways whatever the colours are.
 Counts sample_bag(const Counts& unseen, int size, const BagKnowledge& known, RandomStream& random) {
@@ -104,8 +94,8 @@ Ssansh::View Ssansh::view(const State& s, int seat) const {
   return view;
 }
 
-State Ssansh::sample(const View& view, RandomStream& random) const {
-  State s = view.state;
+Counts Ssansh::unseen_by(const View& view) const {
+  const State& s = view.state;
   Counts unseen = {kFigurinesOfColour, kFigurinesOfColour, kFigurinesOfColour};
   const auto see = [&](const Counts& counts) {
     for (int c = 0; c < kColours; ++c) unseen[c] = static_cast<std::uint8_t>(unseen[c] - counts[c]);
@@ -114,12 +104,18 @@ State Ssansh::sample(const View& view, RandomStream& random) const {
   see(s.king);
   see(s.weather);
   see(s.hands[view.seat]);
+  return unseen;
+}
+
+State Ssansh::sample(const View& view, RandomStream& random) const {
+  State s = view.state;
+  Counts unseen = unseen_by(view);
   int bag_size = total(unseen);
   for (int seat = 0; seat < s.players; ++seat) {
     if (seat != view.seat) bag_size -= view.hand_sizes[seat];
   }
   s.bag = sample_bag(unseen, bag_size, s.knowledge[view.seat], random);
-  see(s.bag);
+  for (int c = 0; c < kColours; ++c) unseen[c] = static_cast<std::uint8_t>(unseen[c] - s.bag[c]);
   for (int seat = 0; seat < s.players; ++seat) {
     if (seat == view.seat) continue;
     for (int i = 0; i < view.hand_sizes[seat]; ++i) {

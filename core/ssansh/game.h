@@ -60,6 +60,8 @@ class Ssansh {
   Utilities<kMaxPlayers> utility(const State& s) const;
 
   View view(const State& s, int seat) const;
+  // The figurines in the bag and in the hands of others, all together.
+  Counts unseen_by(const View& view) const;
   // All deals of the figurines that the seat does not see are equally likely, figurine by figurine,
   // if they agree with what it knows of the bag.
   State sample(const View& view, RandomStream& random) const;

@@ -108,6 +108,15 @@ std::optional<Colour> only(unsigned colours) {
 
 }  // namespace
 
+bool agrees(const BagKnowledge& k, const Counts& bag) {
+  int missing = 0;
+  for (int c = 0; c < kColours; ++c) {
+    if (bag[c] < k.fresh[c]) return false;
+    missing += std::max(0, k.old[c] - (bag[c] - k.fresh[c]));
+  }
+  return missing <= k.leaks;
+}
+
 State empty_board(const Layout& layout, int players) {
   State s;
   s.players = static_cast<std::uint8_t>(players);
@@ -310,7 +319,10 @@ std::optional<Colour> winning_colour(const Layout& layout, const State& s, const
 }
 
 std::optional<int> winner(const Layout& layout, const State& s, const Rules& rules) {
-  const auto colour = winning_colour(layout, s, rules);
+  return winner(s, winning_colour(layout, s, rules), rules);
+}
+
+std::optional<int> winner(const State& s, std::optional<Colour> colour, const Rules& rules) {
   if (!colour && rules.no_colour == Rules::NoColour::kNobody) return std::nullopt;
   // Who is better has the smaller pair; turn order decides what is level.
   const auto key = [&](int seat) {

@@ -44,13 +44,17 @@ void apply_outcome(const Layout& layout, State& s, Outcome outcome);
 // Takes decisions that have one option, and sees the end of the set-up and of the game.
 void run_forced(const Layout& layout, State& s);
 
+// Whether a bag agrees with what a seat has seen go into it.
+bool agrees(const BagKnowledge& known, const Counts& bag);
+
 // ---- The end ----
 
 // The dominant colour of a disc or a space; nothing where it is empty or tied.
 std::optional<Colour> dominant(const Counts& disc);
 std::optional<Colour> dominant_in_space(const State& s, int space, const Rules& rules);
 std::optional<Colour> winning_colour(const Layout& layout, const State& s, const Rules& rules);
-// Of a game that is over; nothing when all draw.
+// Of a game that is over; nothing when all draw. The winning colour may be given if it is known.
 std::optional<int> winner(const Layout& layout, const State& s, const Rules& rules);
+std::optional<int> winner(const State& s, std::optional<Colour> colour, const Rules& rules);
 
 }  // namespace clanhouse::ssansh

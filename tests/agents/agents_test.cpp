@@ -25,7 +25,8 @@ TEST(AgentSpecs, ErrorsNameTheAgentAndTheKey) {
   EXPECT_EQ(reason("mcts:visits=0"),
             "agent 'mcts:visits=0': visits: expected a whole number 1..1000000000, not '0'");
   EXPECT_NE(reason("greedy:x=1").find("unknown key 'x' (there are no keys)"), std::string::npos);
-  EXPECT_NE(reason("mcts:eval=deep").find("expected playout|heuristic|greedy|uniform, not 'deep'"),
+  EXPECT_NE(reason("mcts:eval=deep")
+                .find("expected default|playout|heuristic|greedy|uniform, not 'deep'"),
             std::string::npos);
 }
 

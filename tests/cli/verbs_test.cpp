@@ -125,8 +125,8 @@ TEST(Bench, SignatureIsPinned) {
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(finished.out,
             "dashigaikh 16362082579435830894\n"
-            "changakarnikh 14997111741635526408\n"
-            "ssansh 17487389461219209907\n");
+            "changakarnikh 3543889561699628106\n"
+            "ssansh 13719181596513744000\n");
 }
 
 }  // namespace

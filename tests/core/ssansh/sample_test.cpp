@@ -144,7 +144,7 @@ void check_invariants(const Ssansh& game, const State& s, const State& before) {
 
 TEST(SsanshGames, KeepTheInvariants) {
   int colourless = 0;
-  for (int id = 0; id < 4000; ++id) {
+  for (int id = 0; id < 100'000; ++id) {
     RandomStream random(6, "ssansh invariants", id);
     Config config;
     config.players = kMinPlayers + id % 4;
