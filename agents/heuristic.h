@@ -14,8 +14,9 @@ concept HasHeuristic = requires(const G& game, const typename G::State& state) {
   { Heuristic<G>::value(game, state) } -> std::same_as<Utilities<G::kMaxSeats>>;
 };
 
-// A game whose Heuristic judges all actions of a position faster than one by one: the value for the
-// seat to act of the position after each action, as one_ply_value() gives it.
+// A game whose Heuristic judges all legal actions of a position faster than one by one: for each,
+// in the order of legal(), the value for the seat to act that one_ply_value() gives the position
+// after it.
 template <class G>
 concept JudgesActions = requires(const G& game, const typename G::State& state,
                                  const typename G::ActionList& actions, float* values) {

@@ -29,7 +29,7 @@ float one_ply_value(const G& game, const typename G::State& after, int seat) {
   return judged;
 }
 
-// The same for every action of the list, all of the seat to act; `values` has room for each.
+// The same for every legal action of a state; `actions` are those, and `values` has room for each.
 template <Game G>
 requires HasHeuristic<G>
 void judge_actions(const G& game, const typename G::State& state,

@@ -16,17 +16,15 @@
 // seat's knowledge, and actions that are not legal in the sampled state are passed over: the
 // single-observer information-set search of Cowling, Powley and Whitehouse (2012).
 //
-// Selection is UCB1 (Kocsis and Szepesvári, 2006) with first-play urgency. With perfect information
-// certain results are backed up (MCTS-solver; Winands, Björnsson and Saito, 2008): a node is proven
-// when the seat to act has a proven action of the highest utility (two seats only, where that fixes
-// the other's), or when all its children are proven; among equal results a win is the better the
-// sooner it comes, anything else the later. Proven nodes are not searched again.
+// Selection is UCB1 (ucb.h) with first-play urgency; where information is hidden the heuristic has
+// a say in it beyond the first visit (sampled_choice.h). With perfect information certain results
+// are backed up (MCTS-solver; Winands, Björnsson and Saito, 2008): a node is proven when the seat
+// to act has a proven action of the highest utility (two seats only, where that fixes the other's),
+// or when all its children are proven; among equal results a win is the better the sooner it comes,
+// anything else the later. Proven nodes are not searched again.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
@@ -229,27 +227,20 @@ class Search {
   void list_candidates(NodeIndex node, const State& state, int seat) {
     typename G::ActionList actions;
     game_.legal(state, actions);
+    priors_.assign(actions.size(), tree_[node].value[seat]);
+    if constexpr (HasHeuristic<G>) {
+      if (has_priors()) judge_actions(game_, state, actions, priors_.data());
+    }
     candidates_.clear();
-    if (has_priors()) random_.shuffle(actions);  // the order of equals
-    const float parent_value = tree_[node].value[seat];
-    for (const Action action : actions) {
-      candidates_.push_back({action, prior_of(state, action, seat, parent_value)});
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      candidates_.push_back({actions[i], priors_[i]});
     }
     if (has_priors()) {
+      random_.shuffle(candidates_);  // the order of equals
       std::stable_sort(candidates_.begin(), candidates_.end(),
                        [](const auto& a, const auto& b) { return a.prior > b.prior; });
     }
     tree_.set_candidates(node, candidates_);
-  }
-  float prior_of(const State& state, Action action, int seat, float parent_value) const {
-    if constexpr (HasHeuristic<G>) {
-      if (has_priors()) {
-        State after = state;
-        game_.apply(after, action);
-        return one_ply_value(game_, after, seat);
-      }
-    }
-    return parent_value;
   }
 
   NodeIndex add_next_candidate(NodeIndex node, const State& state) {
@@ -371,7 +362,9 @@ class Search {
   SampledChoice<G> sampled_choice_;
   LeafRequest<G> leaf_;
   std::vector<Visited> path_;
-  std::vector<typename SearchTree<G>::Candidate> candidates_;  // of list_candidates()
+  // Of list_candidates().
+  std::vector<float> priors_;
+  std::vector<typename SearchTree<G>::Candidate> candidates_;
   int root_seat_ = 0;
   bool stopped_ = false;
   // Whether this iteration has proven the node that it ended in.

@@ -142,9 +142,8 @@ Result<std::vector<EndingAction>> solve_ending(const Ssansh& game, const Ssansh:
       result[i].value += deal.probability * sign * *value;
     }
   }
-  std::stable_sort(
-      result.begin(), result.end(),
-      [](const EndingAction& a, const EndingAction& b) { return a.value > b.value; });
+  std::stable_sort(result.begin(), result.end(),
+                   [](const EndingAction& a, const EndingAction& b) { return a.value > b.value; });
   return result;
 }
 
