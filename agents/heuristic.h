@@ -32,7 +32,7 @@ template <class G>
 concept HasPlayoutPolicy = requires(const G& game, const typename G::State& state) {
   { PlayoutPolicy<G>::choose(game, state) } -> std::same_as<typename G::Action>;
   // Whether search plays its leaves out like this unless told otherwise.
-  { PlayoutPolicy<G>::kDefault } -> std::convertible_to<bool>;
+  { PlayoutPolicy<G>::kPlaysOutByDefault } -> std::convertible_to<bool>;
   // Whether a playout from `state` has come far enough for the Heuristic to judge `now`.
   { PlayoutPolicy<G>::far_enough(state, state) } -> std::same_as<bool>;
 };

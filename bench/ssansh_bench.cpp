@@ -35,7 +35,7 @@ const std::vector<State>& turn_positions() {
   return positions;
 }
 
-// One call per position; `done` may count something of its own.
+// Calls work(position) for one position after another.
 template <class Work>
 void for_positions(benchmark::State& bench, Work&& work) {
   const auto& positions = turn_positions();

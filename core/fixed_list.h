@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <memory>
 #include <type_traits>
 
 namespace clanhouse {
@@ -17,12 +18,12 @@ class FixedList {
   using value_type = T;
   static constexpr std::size_t kCapacity = Capacity;
 
-  FixedList() {}  // NOLINT(modernize-use-equals-default): leaves the items uninitialised
+  FixedList() {}  // NOLINT(modernize-use-equals-default): the bytes stay uninitialised
   FixedList(const FixedList& other) { *this = other; }
   FixedList& operator=(const FixedList& other) {
     if (this != &other) {
       size_ = other.size_;
-      std::copy_n(other.items_, size_, items_);
+      std::copy_n(other.items(), size_, items());
     }
     return *this;
   }
@@ -30,25 +31,25 @@ class FixedList {
   void clear() { size_ = 0; }
   void push_back(T item) {
     assert(size_ < Capacity);
-    items_[size_++] = item;
+    std::construct_at(items() + size_++, item);
   }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  T& operator[](std::size_t i) { return items_[i]; }
-  const T& operator[](std::size_t i) const { return items_[i]; }
-  T* begin() { return items_; }
-  T* end() { return items_ + size_; }
-  const T* begin() const { return items_; }
-  const T* end() const { return items_ + size_; }
-  const T* data() const { return items_; }
+  T& operator[](std::size_t i) { return items()[i]; }
+  const T& operator[](std::size_t i) const { return items()[i]; }
+  T* begin() { return items(); }
+  T* end() { return items() + size_; }
+  const T* begin() const { return items(); }
+  const T* end() const { return items() + size_; }
+  const T* data() const { return items(); }
 
  private:
+  T* items() { return reinterpret_cast<T*>(bytes_); }
+  const T* items() const { return reinterpret_cast<const T*>(bytes_); }
+
   std::size_t size_ = 0;
-  // A union does not run the constructors of its members: an item's own defaults would be written
-  // Capacity times for every list.
-  union {
-    T items_[Capacity];
-  };
+  // Bytes, since an item's own defaults would be written Capacity times for every list.
+  alignas(T) std::byte bytes_[sizeof(T) * Capacity];
 };
 
 }  // namespace clanhouse

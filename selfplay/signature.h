@@ -25,8 +25,7 @@ Signature compute_signature() {
   const auto fold = [&](std::uint64_t x) { signature.value = mix64(signature.value * 31 + x); };
   for (const auto& config : Family::signature_configs()) {
     Family::with(config, [&]<Game G>(const G& game) {
-      for (const EvaluationKind evaluation :
-           {EvaluationKind::kHeuristic, EvaluationKind::kPlayout}) {
+      for (const EvaluationKind evaluation : {EvaluationKind::kDefault, EvaluationKind::kPlayout}) {
         SearchOptions options;
         options.visits = 200;
         options.evaluation = evaluation;

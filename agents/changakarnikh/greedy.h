@@ -62,7 +62,7 @@ namespace clanhouse {
 
 template <>
 struct PlayoutPolicy<changakarnikh::RaceGame> {
-  static constexpr bool kDefault = false;
+  static constexpr bool kPlaysOutByDefault = false;
   static changakarnikh::Action choose(const changakarnikh::RaceGame& game,
                                       const changakarnikh::Race& race);
   static bool far_enough(const changakarnikh::Race&, const changakarnikh::Race&) { return false; }
@@ -71,7 +71,7 @@ struct PlayoutPolicy<changakarnikh::RaceGame> {
 // To the end of the race, or of the draft and the first race.
 template <>
 struct PlayoutPolicy<changakarnikh::Changakarnikh> {
-  static constexpr bool kDefault = false;
+  static constexpr bool kPlaysOutByDefault = false;
   static changakarnikh::Action choose(const changakarnikh::Changakarnikh& game,
                                       const changakarnikh::State& state) {
     return changakarnikh::choose_greedily(game, state);

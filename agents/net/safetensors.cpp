@@ -33,7 +33,8 @@ std::uint64_t whole_number(const json& value, const std::string& name) {
 Tensor read_tensor(const json& value, const std::string& name, std::string_view data) {
   if (!value.is_object()) json_input::fail(name, "expected an object");
   const std::string type = json_input::string_of(json_input::get(value, "dtype"), name);
-  if (type != "F32") json_input::fail(name, "only F32 is known here, not " + clanhouse::quoted(type));
+  if (type != "F32")
+    json_input::fail(name, "only F32 is known here, not " + clanhouse::quoted(type));
   Tensor tensor;
   std::uint64_t count = 1;
   for (const json& length : json_input::array_of(json_input::get(value, "shape"), name)) {

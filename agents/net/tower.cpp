@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include <Eigen/Core>
 #include <fmt/format.h>
+#include <Eigen/Core>
 
 namespace clanhouse {
 namespace {
@@ -100,9 +100,9 @@ Result<Tower> Tower::read(const TensorFile& file) {
       return tl::unexpected(Error{"the net has no tensor '" + name + "'"});
     }
     if (tensor->second.shape != shape) {
-      return tl::unexpected(Error{fmt::format("tensor '{}' has the shape [{}], not [{}]", name,
-                                              fmt::join(tensor->second.shape, ", "),
-                                              fmt::join(shape, ", "))});
+      return tl::unexpected(
+          Error{fmt::format("tensor '{}' has the shape [{}], not [{}]", name,
+                            fmt::join(tensor->second.shape, ", "), fmt::join(shape, ", "))});
     }
   }
 
@@ -121,8 +121,7 @@ Result<Tower> Tower::read(const TensorFile& file) {
     for (std::size_t out = 0; out < outputs; ++out) {
       const float scale = values(norm + ".weight")[out] /
                           std::sqrt(values(norm + ".running_var")[out] + kNormEpsilon);
-      layer.bias[out] =
-          values(norm + ".bias")[out] - values(norm + ".running_mean")[out] * scale;
+      layer.bias[out] = values(norm + ".bias")[out] - values(norm + ".running_mean")[out] * scale;
       for (std::size_t in = 0; in < inputs; ++in) {
         for (std::size_t k = 0; k < offsets; ++k) {
           layer.weights[(k * inputs + in) * outputs + out] =

@@ -19,7 +19,7 @@ std::unique_ptr<Evaluator<G>> make_evaluator(const G& game, const SearchOptions&
   const bool by_default = options.evaluation == EvaluationKind::kDefault;
   if constexpr (HasHeuristic<G> && HasPlayoutPolicy<G>) {
     if (options.evaluation == EvaluationKind::kGreedy ||
-        (by_default && PlayoutPolicy<G>::kDefault)) {
+        (by_default && PlayoutPolicy<G>::kPlaysOutByDefault)) {
       return std::make_unique<GreedyPlayoutEvaluator<G>>(game);
     }
   }

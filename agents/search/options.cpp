@@ -25,8 +25,8 @@ const OptionTable<SearchOptions>& search_options() {
                    {"heuristic", EvaluationKind::kHeuristic},
                    {"greedy", EvaluationKind::kGreedy},
                    {"uniform", EvaluationKind::kUniform}},
-                  "what judges a leaf: random playouts, the heuristic, playouts by greedy choices, "
-                  "nothing, or what serves the game best; a game without the one asked for uses "
+                  "what judges a leaf: what serves the game best, random playouts, the heuristic, "
+                  "playouts by greedy choices, or nothing; a game without the one asked for uses "
                   "the next simpler one")
           .integer("playout_plies", &SearchOptions::playout_plies, 0, 10'000,
                    "random actions before the heuristic judges a playout; 0: play to the end")

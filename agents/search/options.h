@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "agents/heuristics.h"
 #include "core/options.h"
 
 namespace clanhouse {
@@ -17,12 +18,18 @@ struct SearchOptions {
   float exploration = 0.2F;
   float fpu_reduction = 0.2F;
   bool prior = true;
-  float prior_visits = 4;
+  float prior_visits = 16;
   EvaluationKind evaluation = EvaluationKind::kDefault;
   int playout_plies = 4;  // 0: to the end of the game
   std::uint32_t max_nodes = 4'000'000;
 };
 
 const OptionTable<SearchOptions>& search_options();
+
+// Whether actions are judged before they are tried; if not, they are tried in random order.
+template <Game G>
+constexpr bool judges_actions(const SearchOptions& options) {
+  return HasHeuristic<G> && options.prior;
+}
 
 }  // namespace clanhouse

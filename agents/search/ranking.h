@@ -31,7 +31,8 @@ std::vector<NodeIndex> ranked_children(const SearchTree<G>& tree, NodeIndex pare
   for (NodeIndex c = tree[parent].first_child; c < tree.end_of_children(parent); ++c) {
     children.push_back(c);
   }
-  const bool all_proven = tree[parent].proven_children == tree[parent].step_count;
+  const auto& p = tree[parent];
+  const bool all_proven = p.step_count > 0 && p.proven_children == p.step_count;
   std::stable_sort(children.begin(), children.end(), [&](NodeIndex a, NodeIndex b) {
     return plays_better<G>(tree[a], tree[b], seat, all_proven);
   });

@@ -1,19 +1,22 @@
 // Which action an iteration tries at a node of a search under hidden information.
 //
 // Every iteration comes with another sampled state, so the actions of a node are those that are
-// legal in the state at hand, and exploration is measured by how often an action was available
-// (Cowling, Powley and Whitehouse, 2012).
+// legal in the state at hand. Exploration is measured by how often an action was available since it
+// was first tried (Cowling, Powley and Whitehouse, 2012).
 //
 // A node's visits are spread over states that may differ much. The game's heuristic therefore
-// judges the actions anew in each state, one step ahead, and what it says is mixed with what the
-// visits say, as if it were `prior_visits` visits. So a seat plays the hand that it has in the
-// state at hand, and not an average of all hands. Judgements one step ahead are too hopeful, since
-// nobody has replied yet; by how much is learned from the actions that have been visited and taken
-// off the others. At the root, where the seat to act knows as much in all states, judgements are
-// averaged over all iterations.
+// judges the actions anew in each state, one step ahead, and at the nodes of the other seats what
+// it says is mixed with what the visits say, as if it were `prior_visits` visits: so they play the
+// hand that they have in the state at hand, and not an average of all hands. The seat that searches
+// has no such knowledge later on: at its later nodes the judgement is only the first value of an
+// action that was not tried yet. At the root judgements are averaged over all iterations, and mixed
+// in too.
+//
+// Judgements one step ahead are too hopeful, since nobody has replied yet; by how much is learned
+// from the actions that have been visited, and taken off all judgements.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -43,13 +46,15 @@ class SampledChoice {
   // are. Children must be sorted by action; those of legal actions are noted as available.
   std::optional<Action> choose(SearchTree<G>& tree, NodeIndex node, const State& state, int seat,
                                RandomStream& random) {
+    if (node == SearchTree<G>::kRoot) root_seat_ = seat;
     game_.legal(state, actions_);
     judge(tree, node, state, seat);
     const float correction = gather_visits(tree, node, seat);
     const float fresh =
         exploration_of(options_, tree[node].visits) - options_.fpu_reduction + correction;
     const bool can_grow = tree.can_add_child(node);
-    const float weight = has_priors() ? options_.prior_visits : 0;
+    const bool later = seat == root_seat_ && node != SearchTree<G>::kRoot;
+    const float weight = has_priors() && !later ? options_.prior_visits : 0;
     float best = -std::numeric_limits<float>::infinity();
     std::uint32_t ties = 0;
     std::optional<Action> choice;
@@ -82,7 +87,7 @@ class SampledChoice {
     float sum = 0;  // of values for the seat
   };
 
-  bool has_priors() const { return HasHeuristic<G> && options_.prior; }
+  bool has_priors() const { return judges_actions<G>(options_); }
 
   void judge(const SearchTree<G>& tree, NodeIndex node, const State& state, int seat) {
     priors_.resize(actions_.size());
@@ -136,6 +141,7 @@ class SampledChoice {
   std::vector<Visits> visits_;
   std::vector<float> root_priors_;
   int root_judgements_ = 0;
+  int root_seat_ = 0;
 };
 
 }  // namespace clanhouse

@@ -220,8 +220,7 @@ class Search {
     return true;
   }
 
-  // Whether actions are judged before they are tried; if not, they are tried in random order.
-  bool has_priors() const { return HasHeuristic<G> && options_.prior; }
+  bool has_priors() const { return judges_actions<G>(options_); }
 
   // Lists the actions of a node, the best prior first.
   void list_candidates(NodeIndex node, const State& state, int seat) {
@@ -267,8 +266,9 @@ class Search {
   bool step_by_sampled_choice(NodeIndex& node, State& state, int seat) {
     const auto action = sampled_choice_.choose(tree_, node, state, seat, random_);
     if (!action) return false;
-    game_.apply(state, *action);
-    const Actor actor = game_.actor(state);
+    State after = state;
+    game_.apply(after, *action);
+    const Actor actor = game_.actor(after);
     const NodeIndex first = tree_[node].first_child;
     const NodeIndex end = tree_.end_of_children(node);
     NodeIndex child = first;
@@ -283,6 +283,7 @@ class Search {
       tree_[child].actor = actor;
       tree_[child].available = 1;
     }
+    state = after;
     node = child;
     return true;
   }

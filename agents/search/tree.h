@@ -30,7 +30,8 @@ struct SearchNode {
   // Mean over all visits; of a proven node the certain value.
   Utilities<G::kMaxSeats> value{};
   std::uint32_t visits = 0;
-  // Visits of the parent in which the step here was legal (hidden information only).
+  // Visits of the parent in which the step here was legal, since there is this node (hidden
+  // information only).
   std::uint32_t available = 0;
   std::uint32_t first_child = 0;
   std::uint32_t first_candidate = 0;

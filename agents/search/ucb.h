@@ -1,6 +1,9 @@
 // The exploration term of UCB1 (Kocsis and Szepesvári, 2006):
 //
-//   exploration * sqrt(log(visits of the parent) / visits of the child)
+//   exploration * sqrt(log(n) / visits of the child)
+//
+// n is how often the child could have been visited: as often as its parent, or, where actions are
+// not always legal, as often as it was.
 #pragma once
 
 #include <array>

@@ -5,13 +5,13 @@
 #include <unordered_map>
 
 #include "agents/ssansh/heuristic.h"
+#include "core/hash.h"
 
 namespace clanhouse::ssansh {
 namespace {
 
 struct Hash {
-  const Ssansh* game;
-  std::size_t operator()(const State& s) const { return game->hash(s); }
+  std::size_t operator()(const State& s) const { return hash_bytes(s); }
 };
 
 // Expectimax with a table of solved positions. Values are those of seat 0; seat 1's are the
@@ -19,7 +19,7 @@ struct Hash {
 class Solver {
  public:
   Solver(const Ssansh& game, std::size_t max_positions)
-      : game_(game), max_positions_(max_positions), solved_(0, Hash{&game_}) {}
+      : game_(game), max_positions_(max_positions) {}
 
   // Nothing when there are too many positions.
   std::optional<double> value(const State& state) {

@@ -4,8 +4,7 @@
 // expectimax: both players choose for themselves, draws from the bag are chance. The value of an
 // action is the mean over the deals, each weighed by its probability. Where the other player's hand
 // is empty nothing but draws is hidden, and the values are those of the game itself; otherwise they
-// are those of players who look at each other's cards, which is what information-set search
-// approximates too.
+// are those of players who look at each other's cards from then on.
 #pragma once
 
 #include <cstdint>

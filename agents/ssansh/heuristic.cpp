@@ -27,7 +27,7 @@ using ByColour = std::array<float, kColours>;
 
 // exp(rate * n) by n. More figurines than `most` count as so many.
 template <int N>
-std::array<float, N> exponentials(float rate, int most = N) {
+std::array<float, N> exponentials(float rate, int most = N - 1) {
   std::array<float, N> table{};
   for (int n = 0; n < N; ++n) table[n] = std::exp(rate * static_cast<float>(std::min(n, most)));
   return table;
@@ -51,8 +51,8 @@ const auto kReserveOdds = [] {
   return table;
 }();
 
-// exp(x) for x from -87 to 87, to 1e-6 of it. Written out so that a loop over many is turned into
-// vector instructions, and so that every build comes to the same bits.
+// exp(x) for x from -87 to 87, to 4e-6 of it. Written out so that a loop over many is turned into
+// vector instructions.
 float exponential(float x) {
   const float t = 1.44269504F * x;
   constexpr float kRound = 12582912.F;  // 1.5 * 2^23: adding it leaves no room for fractions
@@ -85,7 +85,7 @@ bool parleying(const State& s) { return s.phase == Phase::kBag || s.phase == Pha
 float sharpness(int players, int held, int parleys) {
   const float used = 1 - static_cast<float>(held) / static_cast<float>(kHandSize * players);
   const float parleyed = static_cast<float>(parleys) / static_cast<float>(players);
-  const float late = std::clamp(std::max(kUsed * used, parleyed), 0.F, 1.F);
+  const float late = std::max(kUsed * used, parleyed);
   return kEarly + (kLate - kEarly) * late * late;
 }
 

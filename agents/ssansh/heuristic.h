@@ -28,7 +28,7 @@ struct Heuristic<ssansh::Ssansh> {
 // One round of turns, each by the judgement of the position after it.
 template <>
 struct PlayoutPolicy<ssansh::Ssansh> {
-  static constexpr bool kDefault = true;
+  static constexpr bool kPlaysOutByDefault = true;
   static ssansh::Action choose(const ssansh::Ssansh& game, const ssansh::State& state);
   static bool far_enough(const ssansh::State& start, const ssansh::State& now) {
     return now.turns - start.turns >= start.players;

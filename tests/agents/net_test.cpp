@@ -102,8 +102,8 @@ class NaiveTower {
     Planes x(static_cast<std::size_t>(shape_.feature_planes));
     for (std::size_t p = 0; p < x.size(); ++p) {
       for (int s = 0; s < shape_.squares(); ++s) {
-        x[p].push_back(features[p * static_cast<std::size_t>(shape_.squares()) +
-                                static_cast<std::size_t>(s)]);
+        x[p].push_back(
+            features[p * static_cast<std::size_t>(shape_.squares()) + static_cast<std::size_t>(s)]);
       }
     }
     x = relu(convolve("stem.conv", "stem.norm", x));
@@ -123,7 +123,8 @@ class NaiveTower {
       x = relu(x);
     }
     policy.clear();
-    for (const auto& plane : convolve("policy.out", "", relu(convolve("policy.conv", "policy.norm", x)))) {
+    for (const auto& plane :
+         convolve("policy.out", "", relu(convolve("policy.conv", "policy.norm", x)))) {
       policy.insert(policy.end(), plane.begin(), plane.end());
     }
     auto hidden = linear("value.hidden", pool(relu(convolve("value.conv", "value.norm", x))));
@@ -132,7 +133,9 @@ class NaiveTower {
   }
 
  private:
-  const std::vector<float>& values(const std::string& name) { return file_.tensors.at(name).values; }
+  const std::vector<float>& values(const std::string& name) {
+    return file_.tensors.at(name).values;
+  }
 
   Planes convolve(const std::string& name, const std::string& norm, const Planes& in) {
     const Tensor& w = file_.tensors.at(name + ".weight");
@@ -178,7 +181,8 @@ class NaiveTower {
       for (const double v : plane) sum += v;
       pooled.push_back(sum / static_cast<double>(plane.size()));
     }
-    for (const auto& plane : planes) pooled.push_back(*std::max_element(plane.begin(), plane.end()));
+    for (const auto& plane : planes)
+      pooled.push_back(*std::max_element(plane.begin(), plane.end()));
     return pooled;
   }
   std::vector<double> linear(const std::string& name, const std::vector<double>& in) {
@@ -217,8 +221,8 @@ TowerShape shape_of(int size, int channels, int blocks, int pool_every) {
 }
 
 TEST(Tower, ComputesWhatItsDefinitionSays) {
-  for (const TowerShape& shape : {shape_of(3, 8, 3, 2), shape_of(5, 20, 2, 1), shape_of(6, 9, 1, 0),
-                                  shape_of(8, 4, 0, 3)}) {
+  for (const TowerShape& shape :
+       {shape_of(3, 8, 3, 2), shape_of(5, 20, 2, 1), shape_of(6, 9, 1, 0), shape_of(8, 4, 0, 3)}) {
     const TensorFile file = random_net(shape, 1);
     auto tower = Tower::read(file);
     ASSERT_TRUE(tower) << tower.error().reason;
@@ -262,7 +266,8 @@ TEST(Tower, GivesEachBoardTheSameInAnyBatch) {
     std::vector<float> results(static_cast<std::size_t>(boards) * Tower::kResults);
     tower.evaluate(boards, features.data(), policy.data(), results.data());
     for (std::size_t i = 0; i < policy.size(); ++i) ASSERT_NEAR(policy[i], alone[i], 1e-5);
-    for (std::size_t i = 0; i < results.size(); ++i) ASSERT_NEAR(results[i], alone_results[i], 1e-5);
+    for (std::size_t i = 0; i < results.size(); ++i)
+      ASSERT_NEAR(results[i], alone_results[i], 1e-5);
   }
 }
 

@@ -148,6 +148,69 @@ TEST(Search, VisitsAddUp) {
   EXPECT_EQ(search.visits(), 3000U);
 }
 
+// The same under hidden information, and with a tree that is soon full: lines are sorted by visits.
+TEST(Search, VisitsAddUpUnderHiddenInformation) {
+  const ssansh::Ssansh game({});
+  RandomStream random(6, "hidden visits");
+  auto state = game.initial();
+  while (state.turns < 4 || !game.actor(state).is_seat()) apply_random_step(game, state, random);
+  for (const std::uint32_t max_nodes : {1'000'000U, 1000U, 50U}) {
+    SearchOptions options;
+    options.visits = 5000;
+    options.max_nodes = max_nodes;
+    Search<ssansh::Ssansh> search(game, options);
+    const auto evaluator = make_evaluator(game, options);
+    search.start(game.view(state, state.to_move), RandomStream(1, "sum"));
+    run_search(search, *evaluator);
+    EXPECT_EQ(search.visits(), 5000U);
+    EXPECT_LE(search.nodes(), max_nodes);
+    const auto lines = search.analysis().lines;
+    std::uint64_t sum = 1;
+    for (const auto& line : lines) sum += line.visits;
+    EXPECT_EQ(sum, 5000U);
+    EXPECT_TRUE(std::is_sorted(lines.begin(), lines.end(),
+                               [](const auto& a, const auto& b) { return a.visits > b.visits; }));
+    EXPECT_EQ(search.best_action(), lines[0].actions[0]);
+  }
+}
+
+// Scores worked out by hand: value + exploration * sqrt(log(available) / visits), and for an action
+// without visits the parent's value - fpu + exploration * sqrt(log(visits of the parent + 1)).
+TEST(SampledChoice, IsTheHighestScore) {
+  const ToyGame game({1});
+  ToyGame::State state = game.initial();
+  game.apply(state, ToyGame::Outcome{});
+  const int seat = game.actor(state).seat();
+  const auto chosen = [&](std::uint32_t first_visits, float first_value,
+                          std::uint32_t second_visits, float second_value, float fpu) {
+    SearchTree<ToyGame> tree;
+    tree.reset(100);
+    const auto add = [&](int action, std::uint32_t place, std::uint32_t visits, float value) {
+      auto& child = tree[tree.add_child_at(SearchTree<ToyGame>::kRoot, place)];
+      child.step.action = static_cast<ToyGame::Action>(action);
+      child.visits = visits;
+      child.value[static_cast<std::size_t>(seat)] = value;
+      child.available = 13;  // the 14th time comes now
+    };
+    add(1, 0, second_visits, second_value);
+    add(0, 0, first_visits, first_value);  // comes before the other
+    auto& root = tree[SearchTree<ToyGame>::kRoot];
+    root.visits = 14;
+    root.value[static_cast<std::size_t>(seat)] = 0.25F;
+    SearchOptions options;
+    options.exploration = 1;
+    options.fpu_reduction = fpu;
+    SampledChoice<ToyGame> choice(game, options);
+    RandomStream random(1, "choice");
+    return static_cast<int>(*choice.choose(tree, SearchTree<ToyGame>::kRoot, state, seat, random));
+  };
+  EXPECT_EQ(chosen(10, 0.2F, 3, 0.3F, 0), 2);      // 0.714, 1.238, 1.896
+  EXPECT_EQ(chosen(10, 0.2F, 3, 0.3F, 1), 1);      // 0.714, 1.238, 0.896
+  EXPECT_EQ(chosen(10, 0.2F, 12, 0.3F, 1), 2);     // 0.714, 0.769, 0.896
+  EXPECT_EQ(chosen(10, 0.2F, 12, 0.3F, 1.5F), 1);  // 0.714, 0.769, 0.396
+  EXPECT_EQ(chosen(3, 0.2F, 10, 0.3F, 1.5F), 0);   // 1.138, 0.814, 0.396
+}
+
 // Two searches whose leaves are evaluated in one batch find what each finds alone.
 TEST(Search, BatchedSearchesEqualSerialOnes) {
   const Dash5 game(test::sized(5));

@@ -4,6 +4,7 @@
 #include "agents/registry.h"
 #include "agents/ssansh/endings.h"
 #include "core/playthrough.h"
+#include "core/ssansh/position.h"
 
 namespace clanhouse::ssansh {
 namespace {
@@ -12,6 +13,20 @@ Ssansh game_of(int players) {
   Config config;
   config.players = players;
   return Ssansh(config);
+}
+
+// Any number of players, with and without a winner where no colour wins.
+std::vector<Ssansh> games_of_every_kind() {
+  std::vector<Ssansh> games;
+  for (const int players : {2, 3, 4, 5}) {
+    for (const auto no_colour : {Rules::NoColour::kFewest, Rules::NoColour::kNobody}) {
+      Config config;
+      config.players = players;
+      config.rules.no_colour = no_colour;
+      games.emplace_back(config);
+    }
+  }
+  return games;
 }
 
 // Positions of random games in which `wanted` holds, one a game.
@@ -65,9 +80,8 @@ Utilities<kMaxPlayers> brute_force(const Ssansh& game, const State& state) {
 }
 
 TEST(SsanshHeuristic, JudgesAllActionsAsOneByOne) {
-  for (const int players : {2, 3, 4, 5}) {
-    const Ssansh game = game_of(players);
-    for (std::uint64_t id = 0; id < 60; ++id) {
+  for (const Ssansh& game : games_of_every_kind()) {
+    for (std::uint64_t id = 0; id < 40; ++id) {
       RandomStream random(12, "ssansh judgements", id);
       State state = game.initial();
       for (; !game.actor(state).over(); apply_random_step(game, state, random)) {
@@ -89,16 +103,16 @@ TEST(SsanshHeuristic, JudgesAllActionsAsOneByOne) {
 }
 
 TEST(SsanshHeuristic, KnowsTheResultOfTheLastParley) {
-  for (const int players : {2, 3, 4, 5}) {
-    const Ssansh game = game_of(players);
+  for (const Ssansh& game : games_of_every_kind()) {
     const auto last_parley = [](const State& s) {
       return (s.phase == Phase::kBag || s.phase == Phase::kReturn) && s.parleys + 1 == s.players;
     };
     for (const State& state : random_positions(game, 100, last_parley)) {
       const auto exact = brute_force(game, state);
-      // The others' chances may depend on how the player who cannot win chooses.
-      EXPECT_NEAR(Heuristic<Ssansh>::value(game, state)[state.to_move], exact[state.to_move], 1e-5)
-          << game.state_text(state);
+      const auto judged = Heuristic<Ssansh>::value(game, state);
+      for (int seat = 0; seat < state.players; ++seat) {
+        EXPECT_NEAR(judged[seat], exact[seat], 1e-5) << game.state_text(state);
+      }
     }
   }
 }
@@ -121,24 +135,37 @@ TEST(SsanshEndings, AgreeWithBruteForceWhereNothingIsHidden) {
   }
 }
 
-// One figurine each: the other's is not known. Its distribution is that of a draw from the unseen
-// ones, as long as nothing was seen going into the bag.
+// Seat 0 has removed the last blue figurine that it does not see elsewhere: seat 1 cannot hold it.
+State blue_is_in_the_bag(const Ssansh& game) {
+  const auto position = read_position(
+      R"({"game":"ssansh","layout":"jakalla","spaces":[[19,18,21],[0,0,0],[0,0,0],[0,0,0],[0,0,0],)"
+      R"([0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0]],"king":[0,0,0],"weather":[0,0,0],)"
+      R"("hands":[[1,1,0],[0,2,0]],"bag":[1,0,0],"steps":["act R king 0 B","act G 1"]})");
+  EXPECT_TRUE(position) << position.error().reason;
+  const auto state = run_position(*position);
+  EXPECT_TRUE(state) << state.error().reason;
+  EXPECT_EQ(position->game.config().layout, game.config().layout);
+  return *state;
+}
+
+// One figurine each: the other's is not known, but for what was seen going into the bag.
 TEST(SsanshEndings, AreTheMeanOverWhatTheOtherMayHold) {
   const Ssansh game = game_of(2);
-  int checked = 0;
-  for (const State& state : random_positions(game, 40, [](const State& s) {
-         return ending(s, 2) && total(s.hands[0]) == 1 && total(s.hands[1]) == 1;
-       })) {
+  int excluded = 0;  // deals that the seat knows to be impossible
+  auto endings = random_positions(game, 12, [](const State& s) {
+    return ending(s, 2) && total(s.hands[0]) == 1 && total(s.hands[1]) == 1;
+  });
+  endings.push_back(blue_is_in_the_bag(game));
+  for (const State& state : endings) {
     const int seat = state.to_move;
-    if (!(state.knowledge[seat] == BagKnowledge{}) || ++checked > 2) continue;
     const auto solved = solve_ending(game, game.view(state, seat), 1'000'000);
     ASSERT_TRUE(solved) << solved.error().reason;
     Counts unseen = state.bag;
     for (int c = 0; c < kColours; ++c) {
       unseen[c] = static_cast<std::uint8_t>(unseen[c] + state.hands[1 - seat][c]);
     }
-    const auto& [action, value] = solved->front();
-    double mean = 0;
+    std::vector<std::pair<State, double>> deals;
+    double ways = 0;
     for (int c = 0; c < kColours; ++c) {
       if (unseen[c] == 0) continue;
       State deal = state;
@@ -146,12 +173,25 @@ TEST(SsanshEndings, AreTheMeanOverWhatTheOtherMayHold) {
       deal.hands[1 - seat] = {};
       --deal.bag[c];
       ++deal.hands[1 - seat][c];
-      game.apply(deal, action);
-      mean += unseen[c] * brute_force(game, deal)[seat];
+      if (!agrees(state.knowledge[seat], deal.bag)) {
+        ++excluded;
+        continue;
+      }
+      deals.emplace_back(deal, unseen[c]);
+      ways += unseen[c];
     }
-    EXPECT_NEAR(value, mean / total(unseen), 1e-6);
+    // The best, the worst, and one between.
+    for (const std::size_t i : {std::size_t{0}, solved->size() / 2, solved->size() - 1}) {
+      double mean = 0;
+      for (const auto& [deal, weight] : deals) {
+        State after = deal;
+        game.apply(after, (*solved)[i].action);
+        mean += weight / ways * brute_force(game, after)[seat];
+      }
+      EXPECT_NEAR((*solved)[i].value, mean, 1e-6);
+    }
   }
-  EXPECT_GT(checked, 0);
+  EXPECT_EQ(excluded, 1);
 }
 
 TEST(SsanshEndings, RefusesWhatItCannotSolve) {
@@ -165,21 +205,23 @@ TEST(SsanshEndings, RefusesWhatItCannotSolve) {
   EXPECT_EQ(large.error().reason, "the ending is too large to be solved");
 }
 
-// What an agent gives away, in the mean over endings in which something is to be won.
+// What an agent gives away, in the mean over the endings in which actions differ; at least ten.
 double mean_loss(const Ssansh& game, const std::vector<State>& endings, const std::string& spec) {
   double loss = 0;
   int count = 0;
   for (const State& state : endings) {
     const auto view = game.view(state, state.to_move);
-    const auto solved = *solve_ending(game, view, 1'000'000);
-    if (solved.front().value == solved.back().value) continue;
+    const auto solved = solve_ending(game, view, 1'000'000);
+    EXPECT_TRUE(solved) << solved.error().reason;
+    if (!solved || solved->front().value == solved->back().value) continue;
     const auto agent = *make_agent(game, spec);
     agent->begin_game(RandomStream(13, "endings", static_cast<std::uint64_t>(++count)));
     const Action choice = agent->choose(view);
-    for (const auto& [action, value] : solved) {
-      if (action == choice) loss += solved.front().value - value;
+    for (const auto& [action, value] : *solved) {
+      if (action == choice) loss += solved->front().value - value;
     }
   }
+  EXPECT_GE(count, 10);
   return loss / count;
 }
 

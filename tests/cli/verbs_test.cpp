@@ -125,8 +125,8 @@ TEST(Bench, SignatureIsPinned) {
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(finished.out,
             "dashigaikh 16362082579435830894\n"
-            "changakarnikh 3543889561699628106\n"
-            "ssansh 13719181596513744000\n");
+            "changakarnikh 2338158145198982542\n"
+            "ssansh 12945395876027279094\n");
 }
 
 }  // namespace
