@@ -14,6 +14,13 @@ Result<AgentSpec> parse_agent_spec(std::string_view text) {
     const auto comma = rest.find(',');
     const std::string_view setting = rest.substr(0, comma);
     const auto equals = setting.find('=');
+    // "net:FILE": a first setting without a key is for the agent's file.
+    if (equals == std::string_view::npos && spec.name == kFileAgent && spec.settings.empty()) {
+      spec.settings.emplace_back("file", setting);
+      if (comma == std::string_view::npos) return spec;
+      rest.remove_prefix(comma + 1);
+      continue;
+    }
     if (equals == std::string_view::npos || equals == 0) {
       return invalid("agent '" + spec.text + "': expected key=value, not '" + std::string(setting) +
                      "'");

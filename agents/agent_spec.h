@@ -1,4 +1,4 @@
-// How agents are written everywhere: "name:key=value,key=value".
+// How agents are written everywhere: "name:key=value,key=value", "net:FILE,key=value".
 #pragma once
 
 #include <string>
@@ -16,6 +16,9 @@ struct AgentSpec {
   std::string name;
   std::vector<std::pair<std::string, std::string>> settings;
 };
+
+// The agent whose first setting may be a file without a key: "net:FILE,visits=200".
+inline constexpr std::string_view kFileAgent = "net";
 
 Result<AgentSpec> parse_agent_spec(std::string_view text);
 

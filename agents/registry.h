@@ -3,7 +3,7 @@
 //   kName, kHelp              as in "mcts:visits=800", and one sentence
 //   Options, options()        its settings
 //   plays<G>                  whether it can play the game
-//   make(game, options)       the agent, if it does
+//   make(game, options)       the agent, if it does, or why there is none (a file is missing)
 //
 // Adding an agent to the program is adding its kind to AgentKinds.
 #pragma once
@@ -17,8 +17,11 @@
 #include "agents/agent_spec.h"
 #include "agents/changakarnikh/greedy.h"
 #include "agents/greedy_agent.h"
+#include "agents/net/net_evaluator.h"
+#include "agents/net/options.h"
 #include "agents/random_agent.h"
 #include "agents/search/mcts_agent.h"
+#include "core/files.h"
 
 namespace clanhouse {
 
@@ -36,7 +39,7 @@ struct RandomKind {
   template <Game G>
   static constexpr bool plays = true;
   template <Game G>
-  static std::unique_ptr<Agent<G>> make(const G& game, const Options&) {
+  static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options&) {
     return std::make_unique<RandomAgent<G>>(game);
   }
 };
@@ -65,7 +68,7 @@ struct GreedyKind {
   template <Game G>
   static constexpr bool plays = HasHeuristic<G>;
   template <Game G>
-  static std::unique_ptr<Agent<G>> make(const G& game, const Options&) {
+  static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options&) {
     return std::make_unique<typename GreedyAgentOf<G>::Type>(game);
   }
 };
@@ -78,12 +81,38 @@ struct MctsKind {
   template <Game G>
   static constexpr bool plays = true;
   template <Game G>
-  static std::unique_ptr<Agent<G>> make(const G& game, const Options& options) {
+  static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options& options) {
     return std::make_unique<MctsAgent<G>>(game, options);
   }
 };
 
-using AgentKinds = std::tuple<RandomKind, GreedyKind, MctsKind>;
+struct NetKind {
+  static constexpr std::string_view kName = "net";
+  static constexpr std::string_view kHelp = "tree search with a trained net (PUCT)";
+  using Options = NetOptions;
+  static const OptionTable<Options>& options() { return net_options(); }
+  template <Game G>
+  static constexpr bool plays = BoardGame<G>;
+  template <Game G>
+  static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options& options) {
+    if (options.file.empty()) return invalid("agent 'net': no file (net:FILE)");
+    const auto content = read_file(options.file);
+    if (!content) return tl::unexpected(content.error());
+    const auto in_file = [&](Error error) {
+      error.reason = options.file + ": " + error.reason;
+      return error;
+    };
+    return parse_safetensors(*content)
+        .and_then([&](const TensorFile& file) { return read_tower_for(game, file); })
+        .map_error(in_file)
+        .map([&](Tower&& tower) -> std::unique_ptr<Agent<G>> {
+          return std::make_unique<MctsAgent<G>>(
+              game, options.search(), std::make_unique<NetEvaluator<G>>(game, std::move(tower)));
+        });
+  }
+};
+
+using AgentKinds = std::tuple<RandomKind, GreedyKind, MctsKind, NetKind>;
 
 template <class Visit>
 void for_each_agent_kind(Visit&& visit) {
@@ -102,8 +131,8 @@ Result<std::unique_ptr<Agent<G>>> make_agent(const G& game, const AgentSpec& spe
     if (Kind::kName != spec.name) return;
     found = true;
     if constexpr (Kind::template plays<G>) {
-      made = read_settings(spec, Kind::options()).map([&](const auto& options) {
-        return Kind::make(game, options);
+      made = read_settings(spec, Kind::options()).and_then([&](const auto& options) {
+        return Kind::template make<G>(game, options);
       });
     } else {
       made = invalid("agent '" + spec.name + "' does not play " + std::string(G::kName));

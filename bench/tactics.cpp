@@ -10,7 +10,7 @@
 
 #include "agents/registry.h"
 #include "core/dashigaikh/text.h"
-#include "selfplay/files.h"
+#include "core/files.h"
 
 namespace clanhouse {
 namespace {

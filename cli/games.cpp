@@ -27,7 +27,7 @@ ordered_json describe(const OptionTable<T>& table) {
 void print(const ordered_json& entry) {
   fmt::print("{}  {}\n", entry["name"].get<std::string>(), entry["help"].get<std::string>());
   for (const auto& option : entry["options"]) {
-    fmt::print("    {:<16}{:<28}[{}]\n        {}\n", option["key"].get<std::string>(),
+    fmt::print("    {:<16}{:<27} [{}]\n        {}\n", option["key"].get<std::string>(),
                option["values"].get<std::string>(), option["default"].get<std::string>(),
                option["help"].get<std::string>());
   }

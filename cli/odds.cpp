@@ -6,7 +6,7 @@
 
 #include "cli/game_flags.h"
 #include "core/changakarnikh/setup.h"
-#include "selfplay/files.h"
+#include "core/files.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/pieces/odds.h"
 

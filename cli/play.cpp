@@ -11,8 +11,8 @@
 #include "agents/registry.h"
 #include "cli/board_view.h"
 #include "cli/position.h"
+#include "core/files.h"
 #include "core/text_cursor.h"
-#include "selfplay/files.h"
 
 namespace clanhouse::cli {
 namespace {

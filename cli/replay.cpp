@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/game_flags.h"
-#include "selfplay/files.h"
+#include "core/files.h"
 
 namespace clanhouse::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "cli/board_view.h"
 #include "cli/position.h"
-#include "selfplay/files.h"
+#include "core/files.h"
 
 namespace clanhouse::cli {
 namespace {

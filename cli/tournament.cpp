@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/game_flags.h"
+#include "core/files.h"
 #include "core/records.h"
-#include "selfplay/files.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/tournament.h"
 #include "selfplay/tournament_player.h"

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 
 namespace clanhouse::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 
 namespace clanhouse {
 namespace {

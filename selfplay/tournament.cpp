@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/files.h"
 #include "selfplay/build_info.h"
-#include "selfplay/files.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/journal.h"
 #include "selfplay/progress.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "agents/heuristics.h"
 #include "core/game.h"
@@ -18,8 +19,10 @@ struct LeafRequest {
   // The stream of the search that asks; an evaluator draws from no other, so that results do not
   // depend on how leaves are batched.
   RandomStream* random = nullptr;
-  // The answer: expected utilities by seat.
+  // The answer: expected utilities by seat, and, from evaluators that have a policy, how likely the
+  // seat to act is to play each legal action, in the order of legal(); empty from the others.
   Utilities<G::kMaxSeats> value{};
+  std::vector<float> policy;
 };
 
 template <Game G>

@@ -45,9 +45,11 @@ template <Game G>
 class MctsAgent : public Agent<G> {
  public:
   MctsAgent(const G& game, const SearchOptions& options)
+      : MctsAgent(game, options, make_evaluator(game, options)) {}
+  MctsAgent(const G& game, const SearchOptions& options, std::unique_ptr<Evaluator<G>> evaluator)
       : options_(options),
         search_(game, at_least_two_visits(options)),
-        evaluator_(make_evaluator(game, options)),
+        evaluator_(std::move(evaluator)),
         random_(0, "") {}
 
   void begin_game(const RandomStream& random) override { random_ = random; }

@@ -22,6 +22,10 @@ struct SearchOptions {
   EvaluationKind evaluation = EvaluationKind::kDefault;
   int playout_plies = 4;  // 0: to the end of the game
   std::uint32_t max_nodes = 4'000'000;
+  // Where the evaluator has a policy:
+  float cpuct = 1.5F;
+  float noise = 0;         // share of Dirichlet noise in the root's policy, for self-play
+  float noise_alpha = 10;  // of the noise, divided by the number of legal actions
 };
 
 const OptionTable<SearchOptions>& search_options();

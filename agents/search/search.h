@@ -16,21 +16,24 @@
 // seat's knowledge, and actions that are not legal in the sampled state are passed over: the
 // single-observer information-set search of Cowling, Powley and Whitehouse (2012).
 //
-// Selection is UCB1 (ucb.h) with first-play urgency; where information is hidden the heuristic has
-// a say in it beyond the first visit (sampled_choice.h). With perfect information certain results
-// are backed up (MCTS-solver; Winands, Björnsson and Saito, 2008): a node is proven when the seat
-// to act has a proven action of the highest utility (two seats only, where that fixes the other's),
-// or when all its children are proven; among equal results a win is the better the sooner it comes,
-// anything else the later. Proven nodes are not searched again.
+// Where the evaluator has a policy selection is PUCT, otherwise UCB1 (ucb.h), both with first-play
+// urgency; where information is hidden the heuristic has a say in it beyond the first visit
+// (sampled_choice.h). With perfect information certain results are backed up (MCTS-solver; Winands,
+// Björnsson and Saito, 2008): a node is proven when the seat to act has a proven action of the
+// highest utility (two seats only, where that fixes the other's), or when all its children are
+// proven; among equal results a win is the better the sooner it comes, anything else the later.
+// Proven nodes are not searched again.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
 
 #include "agents/agent.h"
 #include "agents/one_ply.h"
+#include "agents/search/dirichlet.h"
 #include "agents/search/evaluator.h"
 #include "agents/search/options.h"
 #include "agents/search/ranking.h"
@@ -70,12 +73,18 @@ class Search {
   // result need no evaluation and are completed on the way.
   LeafRequest<G>* next_leaf() {
     while (!done()) {
-      if (descend()) return &leaf_;
+      if (descend()) {
+        leaf_.policy.clear();
+        return &leaf_;
+      }
     }
     return nullptr;
   }
   // To be called when the leaf last handed out has its value.
-  void receive() { back_up(leaf_.value); }
+  void receive() {
+    if (!leaf_.policy.empty()) keep_policy();
+    back_up(leaf_.value);
+  }
 
   std::uint64_t visits() const { return root().visits; }
   std::uint64_t nodes() const { return tree_.size(); }
@@ -196,20 +205,9 @@ class Search {
   bool step_by_known_choice(NodeIndex& node, State& state, int seat) {
     if (tree_[node].step_count == 0) list_candidates(node, state, seat);
     const Node& parent = tree_[node];
-    const float explore = exploration_of(options_, parent.visits);
     const bool can_grow = parent.candidates_used < parent.step_count && tree_.can_add_child(node);
-    float best = -std::numeric_limits<float>::infinity();
-    if (can_grow) best = tree_.next_candidate(node).prior - options_.fpu_reduction + explore;
-    NodeIndex choice = node;  // stands for a new child
-    for (NodeIndex child = parent.first_child; child < tree_.end_of_children(node); ++child) {
-      const Node& n = tree_[child];
-      if (n.proven && n.value[seat] <= G::kMinUtility) continue;
-      const float score = n.value[seat] + explore * inverse_sqrt(n.visits);
-      if (score > best) {
-        best = score;
-        choice = child;
-      }
-    }
+    NodeIndex choice = parent.has_policy ? choose_by_puct(node, seat, can_grow)
+                                         : choose_by_ucb(node, seat, can_grow);
     if (choice == node) {
       // Nothing but proven losses so far, and no room for more.
       if (!can_grow) return false;
@@ -218,6 +216,78 @@ class Search {
     game_.apply(state, tree_[choice].step.action);
     node = choice;
     return true;
+  }
+
+  // The child of the highest score; the node itself where that is the next candidate's, or where
+  // there is none. `fresh` is the next candidate's, score(child) that of a child that is not known
+  // to lose.
+  template <class Score>
+  NodeIndex highest(NodeIndex node, int seat, float fresh, Score&& score) const {
+    NodeIndex choice = node;
+    float best = fresh;
+    for (NodeIndex child = tree_[node].first_child; child < tree_.end_of_children(node); ++child) {
+      const Node& n = tree_[child];
+      if (n.proven && n.value[seat] <= G::kMinUtility) continue;
+      const float s = score(child);
+      if (s > best) {
+        best = s;
+        choice = child;
+      }
+    }
+    return choice;
+  }
+  static constexpr float kNone = -std::numeric_limits<float>::infinity();
+
+  NodeIndex choose_by_ucb(NodeIndex node, int seat, bool can_grow) const {
+    const float explore = exploration_of(options_, tree_[node].visits);
+    const float fresh =
+        can_grow ? tree_.next_candidate(node).prior - options_.fpu_reduction + explore : kNone;
+    return highest(node, seat, fresh, [&](NodeIndex child) {
+      return tree_[child].value[seat] + explore * inverse_sqrt(tree_[child].visits);
+    });
+  }
+
+  // PUCT as in AlphaZero (Silver et al., 2018): value + cpuct * prior * sqrt(N) / (1 + n), where N
+  // are the visits of the node, its own evaluation included. An unvisited action counts as its
+  // parent's value less fpu times the root of the policy's share that has been visited (as in lc0).
+  NodeIndex choose_by_puct(NodeIndex node, int seat, bool can_grow) const {
+    const Node& parent = tree_[node];
+    const float explore = options_.cpuct * std::sqrt(static_cast<float>(parent.visits));
+    float visited = 0;
+    for (std::uint32_t i = 0; i < parent.child_count; ++i) visited += tree_.child_prior(node, i);
+    const float fresh = can_grow
+                            ? parent.value[seat] - options_.fpu_reduction * std::sqrt(visited) +
+                                  explore * tree_.next_candidate(node).prior
+                            : kNone;
+    return highest(node, seat, fresh, [&](NodeIndex child) {
+      const Node& n = tree_[child];
+      return n.value[seat] + explore * tree_.child_prior(node, child - parent.first_child) /
+                                 static_cast<float>(1 + n.visits);
+    });
+  }
+
+  // Makes candidates of the policy that came with the leaf's value.
+  void keep_policy() {
+    const NodeIndex node = path_.back().node;
+    if (tree_[node].step_count != 0) return;
+    typename G::ActionList actions;
+    game_.legal(leaf_.state, actions);
+    if (node == SearchTree<G>::kRoot && options_.noise > 0) add_noise(leaf_.policy);
+    candidates_.clear();
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      candidates_.push_back({actions[i], leaf_.policy[i]});
+    }
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const auto& a, const auto& b) { return a.prior > b.prior; });
+    tree_.set_candidates(node, candidates_);
+    tree_[node].has_policy = true;
+  }
+  void add_noise(std::vector<float>& policy) {
+    noise_.resize(policy.size());
+    draw_dirichlet(options_.noise_alpha / static_cast<float>(policy.size()), noise_, random_);
+    for (std::size_t i = 0; i < policy.size(); ++i) {
+      policy[i] += (noise_[i] - policy[i]) * options_.noise;
+    }
   }
 
   bool has_priors() const { return judges_actions<G>(options_); }
@@ -363,8 +433,9 @@ class Search {
   SampledChoice<G> sampled_choice_;
   LeafRequest<G> leaf_;
   std::vector<Visited> path_;
-  // Of list_candidates().
+  // Of list_candidates() and keep_policy().
   std::vector<float> priors_;
+  std::vector<float> noise_;
   std::vector<typename SearchTree<G>::Candidate> candidates_;
   int root_seat_ = 0;
   bool stopped_ = false;

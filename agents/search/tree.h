@@ -48,6 +48,8 @@ struct SearchNode {
   Actor actor = Actor::none();
   std::int8_t child_block = -1;  // log2 of the children's room; -1: none yet
   bool proven = false;
+  // Whether the candidates' priors are probabilities that an evaluator gave.
+  bool has_policy = false;
 
   void add_visit(const Utilities<G::kMaxSeats>& result) {
     ++visits;
@@ -129,6 +131,10 @@ class SearchTree {
     nodes_[node].first_candidate = static_cast<std::uint32_t>(candidates_.size());
     nodes_[node].step_count = static_cast<std::uint16_t>(list.size());
     candidates_.insert(candidates_.end(), list.begin(), list.end());
+  }
+  // The prior of the node's i-th child.
+  float child_prior(NodeIndex node, std::uint32_t i) const {
+    return candidates_[nodes_[node].first_candidate + i].prior;
   }
   // The action that the node's next child is for; there must be one left.
   const Candidate& next_candidate(NodeIndex node) const { return candidate(node, 0); }

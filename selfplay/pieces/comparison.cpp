@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 #include "selfplay/statistics.h"
 
 namespace clanhouse::pieces {

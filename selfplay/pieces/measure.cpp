@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "agents/registry.h"
+#include "core/files.h"
 #include "core/playthrough.h"
 #include "core/records.h"
 #include "selfplay/build_info.h"
-#include "selfplay/files.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/measurement.h"
 #include "selfplay/pieces/counting.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 #include "selfplay/pieces/plots.h"
 #include "selfplay/pieces/summary.h"
 #include "selfplay/pieces/tables.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 #include "selfplay/report/plot.h"
 #include "selfplay/report/report.h"
 #include "selfplay/survey/tables.h"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/files.h"
 #include "selfplay/build_info.h"
-#include "selfplay/files.h"
 #include "selfplay/measurement.h"
 #include "selfplay/survey/results.h"
 

@@ -7,6 +7,7 @@
 
 #include "agents/net/tower.h"
 #include "core/random.h"
+#include "tests/agents/random_net.h"
 
 namespace clanhouse {
 namespace {
@@ -67,29 +68,6 @@ TEST(Safetensors, SayWhatIsDamaged) {
 }
 
 // ---- the tower ----
-
-// Random weights that keep numbers in a sensible range.
-TensorFile random_net(const TowerShape& shape, std::uint64_t seed) {
-  TensorFile file;
-  for (const auto& option : tower_options().options()) {
-    file.metadata[option.key] = option.print(shape);
-  }
-  RandomStream random(seed, "random net");
-  for (const auto& [name, dimensions] : tower_tensors(shape)) {
-    Tensor tensor;
-    tensor.shape = dimensions;
-    std::size_t count = 1;
-    for (const auto n : dimensions) count *= static_cast<std::size_t>(n);
-    const float inputs = static_cast<float>(count) / static_cast<float>(dimensions[0]);
-    const bool variance = name.ends_with("running_var");
-    for (std::size_t i = 0; i < count; ++i) {
-      const float u = random.uniform();
-      tensor.values.push_back(variance ? 0.5F + u : (2 * u - 1) * 2 / std::sqrt(inputs));
-    }
-    file.tensors[name] = std::move(tensor);
-  }
-  return file;
-}
 
 // The definition of tower.h, number by number, from the tensors of the file.
 class NaiveTower {
@@ -223,7 +201,7 @@ TowerShape shape_of(int size, int channels, int blocks, int pool_every) {
 TEST(Tower, ComputesWhatItsDefinitionSays) {
   for (const TowerShape& shape :
        {shape_of(3, 8, 3, 2), shape_of(5, 20, 2, 1), shape_of(6, 9, 1, 0), shape_of(8, 4, 0, 3)}) {
-    const TensorFile file = random_net(shape, 1);
+    const TensorFile file = test::random_net(shape, 1);
     auto tower = Tower::read(file);
     ASSERT_TRUE(tower) << tower.error().reason;
     const int boards = 30;
@@ -251,7 +229,7 @@ TEST(Tower, ComputesWhatItsDefinitionSays) {
 // Pitfall 14.
 TEST(Tower, GivesEachBoardTheSameInAnyBatch) {
   const TowerShape shape = shape_of(5, 32, 3, 3);
-  auto tower = *Tower::read(random_net(shape, 2));
+  auto tower = *Tower::read(test::random_net(shape, 2));
   const auto features = random_features(shape, 64);
   const auto policies = static_cast<std::size_t>(shape.policy_count());
   std::vector<float> alone(64 * policies);
@@ -277,7 +255,7 @@ TEST(Tower, RefusesWhatDoesNotFit) {
     const auto tower = Tower::read(file);
     return tower ? "" : tower.error().reason;
   };
-  TensorFile file = random_net(shape, 3);
+  TensorFile file = test::random_net(shape, 3);
   file.metadata.erase("channels");
   EXPECT_EQ(reason(file), "the net does not say its channels");
   file.metadata["channels"] = "many";

@@ -18,9 +18,9 @@
 #include <thread>
 #include <vector>
 
+#include "core/files.h"
 #include "core/random.h"
-#include "selfplay/files.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace clanhouse::test {
 

@@ -79,11 +79,12 @@ TEST(Replay, NamesTheFirstErrorOfEachFile) {
 
 TEST(Games, ListsAllThatAgentsCanBeTold) {
   const json agents = json::parse(run({"games", "--agents", "--json"}).out);
-  ASSERT_EQ(agents.size(), 3U);
+  ASSERT_EQ(agents.size(), 4U);
   EXPECT_EQ(agents[2]["name"], "mcts");
   EXPECT_EQ(agents[2]["options"][0]["key"], "visits");
   EXPECT_EQ(agents[2]["options"][0]["default"], "1000");
   EXPECT_THAT(run({"games"}).out, HasSubstr("half_komi"));
+  EXPECT_EQ(agents[3]["name"], "net");
 }
 
 TEST(Analyze, PrintsLines) {

@@ -6,8 +6,8 @@
 #include <csignal>
 #include <fstream>
 
-#include "selfplay/files.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "core/files.h"
+#include "tests/temporary_folder.h"
 
 namespace clanhouse {
 namespace {

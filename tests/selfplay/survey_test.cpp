@@ -7,9 +7,9 @@
 
 #include <cmath>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 #include "selfplay/survey/analysis.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 #include "tests/toy_game.h"
 // After what surveys are instantiated for.
 #include "selfplay/survey/facts.h"

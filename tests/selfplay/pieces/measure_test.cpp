@@ -13,11 +13,11 @@
 #include <set>
 #include <sstream>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 #include "selfplay/pieces/analysis.h"
 #include "selfplay/pieces/counting.h"
 #include "selfplay/pieces/racer.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace clanhouse::pieces {
 namespace {

@@ -8,10 +8,10 @@
 #include <set>
 #include <sstream>
 
-#include "selfplay/files.h"
+#include "core/files.h"
 #include "selfplay/report/report.h"
 #include "tests/selfplay/pieces/synthetic.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace clanhouse::pieces {
 namespace {
