@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 build_packages="g++ cmake make ninja-build git gnuplot-nox libbenchmark-dev libcli11-dev
   libeigen3-dev libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev
   nlohmann-json3-dev"
+# Training needs libtorch; CLANHOUSE_TORCH=OFF does without both.
+if [ "${CLANHOUSE_TORCH:-ON}" = ON ]; then build_packages="$build_packages libtorch-dev"; fi
 
 # install_packages NAME…: those of the Debian packages that are not installed.
 install_packages() {
@@ -39,7 +41,7 @@ install_packages() {
 build_preset() {
   preset=$1
   shift
-  if [ ! "build/$preset/build.ninja" -nt CMakePresets.json ]; then cmake --preset "$preset" >&2; fi
+  if [ ! "build/$preset/build.ninja" -nt CMakePresets.json ]; then cmake --preset "$preset" ${CLANHOUSE_TORCH:+-DCLANHOUSE_TORCH=$CLANHOUSE_TORCH} >&2; fi
   # Silent when there is next to nothing to do: the few steps that depend on the build's own name
   # are always tried.
   steps=$(ninja -C "build/$preset" -n "$@" | grep -c '^\[' || true)

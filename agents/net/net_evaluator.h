@@ -1,5 +1,5 @@
-// A net as an evaluator of the search: policy and value of positions of games on a square board, for
-// two seats and with nothing hidden.
+// A net as an evaluator of the search: policy and value of positions of games on a square board,
+// for two seats and with nothing hidden.
 //
 // A net file is for one game and board: its metadata say "game" (G::kName) and "format" beside the
 // shape of the tower. Features are those of G::encode(), policy logits lie where G::policy_index()
@@ -17,8 +17,9 @@
 namespace clanhouse {
 
 template <class G>
-concept BoardGame = Game<G> && G::kPerfectInformation && G::kMaxSeats == 2 &&
-                    requires { { G::kSize } -> std::convertible_to<int>; };
+concept BoardGame = Game<G> && G::kPerfectInformation && G::kMaxSeats == 2 && requires {
+  { G::kSize } -> std::convertible_to<int>;
+};
 
 inline constexpr std::string_view kNetFormat = "1";
 

@@ -49,8 +49,8 @@ TEST(Puct, VisitsAsTheFormulaSays) {
   const Dash3 game(test::sized(3));
   SearchOptions options;
   options.fpu_reduction = 0;
-  const std::vector<std::vector<std::uint64_t>> expected = {
-      {1}, {1, 1}, {2, 1}, {2, 1, 1}, {3, 1, 1}, {3, 2, 1}};
+  const std::vector<std::vector<std::uint64_t>> expected = {{1},       {1, 1},    {2, 1},
+                                                            {2, 1, 1}, {3, 1, 1}, {3, 2, 1}};
   for (std::size_t i = 0; i < expected.size(); ++i) {
     options.visits = 2 + i;  // the first is the root's own
     Search<Dash3> search(game, options);
@@ -68,8 +68,8 @@ TEST(Puct, FirstPlayUrgencyHoldsNewActionsBack) {
   SearchOptions options;
   options.visits = 4;
   options.cpuct = 1;
-  // After the first action: 0.25 * sqrt(2) = 0.354 against 0.3 * sqrt(2) - 0.1 * sqrt(0.5) = 0.354 -
-  // 0.0003; after its second visit 0.167 * sqrt(3) = 0.289 against 0.520 - 0.071.
+  // After the first action: 0.25 * sqrt(2) = 0.354 against 0.3 * sqrt(2) - 0.1 * sqrt(0.5) = 0.354
+  // - 0.0003; after its second visit 0.167 * sqrt(3) = 0.289 against 0.520 - 0.071.
   options.fpu_reduction = 0.101F;
   Search<Dash3> search(game, options);
   FixedPolicy evaluator;
@@ -238,14 +238,16 @@ TEST_F(NetAgent, SaysWhatIsWrongWithItsFile) {
   const Dash3 small(test::sized(3));
   const std::string file = save(untrained_net(small));
   EXPECT_EQ(reason("net:" + file),
-            file + ": this net is for something else: size is 3, not 5, feature_planes is 26, not 34, "
-                   "policy_planes is 27, not 123");
+            file +
+                ": this net is for something else: size is 3, not 5, feature_planes is 26, not 34, "
+                "policy_planes is 27, not 123");
   TensorFile other = untrained_net(game);
   other.metadata["game"] = "ssansh";
   other.metadata.erase("format");
   EXPECT_EQ(reason("net:" + save(other)),
-            file + ": this net is for something else: format is nothing, not 1, game is ssansh, not "
-                   "dashigaikh");
+            file +
+                ": this net is for something else: format is nothing, not 1, game is ssansh, not "
+                "dashigaikh");
   EXPECT_TRUE(write_file(file, "no net"));
   EXPECT_EQ(reason("net:" + file), file + ": this is no safetensors file");
 }

@@ -1,0 +1,86 @@
+// clanhouse train: a net learns from games against itself.
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "cli/game_flags.h"
+#include "core/records.h"
+#include "selfplay/interrupt.h"
+#include "training/run.h"
+
+namespace clanhouse::cli {
+namespace {
+
+using training::TrainRun;
+using training::TrainSettings;
+
+class TrainVerb : public Verb {
+ public:
+  explicit TrainVerb(CLI::App& program)
+      : Verb(program, "train", "Train a net by games against itself; resumable"), game_(*this) {
+    run_.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    add_flags(*this, training::train_options(), settings_);
+    add_seed(run_.seed);
+    add_integer("threads", run_.threads, 1, 1024, "threads that play; one learns");
+    app()
+        .add_option("--out", out_, "folder of the run; continued if it has one")
+        ->type_name("RUN");
+    app().add_flag("--quiet", run_.quiet, "no progress");
+  }
+
+  int run() override {
+    if (out_.empty()) refuse("out", "a run needs a folder");
+    run_.out = out_;
+    return game_.with_family([&](auto family) { return train_family<decltype(family)>(); });
+  }
+
+ private:
+  template <class Family>
+  int train_family() {
+    const auto config = Family::for_tournaments(game_.config<Family>());
+    run_.game = Family::kName;
+    run_.config = settings_json(Family::options(), config);
+    return Family::with(config, [&]<Game G>(const G& game) { return train_game(game); });
+  }
+
+  template <Game G>
+  int train_game(const G& game) {
+    if constexpr (BoardGame<G> && HasSymmetries<G>) {
+      run_.shape = tower_shape_for(game);
+      const training::PlayGames play =
+          [&](const TensorFile& net, int first, int last,
+              std::uint64_t seed) -> Result<std::vector<TrainingRow>> {
+        auto tower = read_tower_for(game, net);
+        if (!tower) return tl::unexpected(tower.error());
+        NetGames<G> games(game, std::move(*tower), settings_.net_games(), seed);
+        return games.play(first, last, [] { return interrupted() != 0; });
+      };
+      watch_for_interrupts();
+      const auto result = training::train(run_, settings_, play);
+      if (!result) throw Failure(result.error());
+      const std::string net = training::net_path(run_.out, result->generation).string();
+      if (result->complete) {
+        fmt::print("{}\n", net);
+        return kDone;
+      }
+      fmt::print(stderr, "Stopped after generation {} of {}; the same command goes on from here.\n",
+                 result->generation, settings_.generations);
+      return kInterrupted + interrupted();
+    } else {
+      refuse("game", std::string(G::kName) + " has no nets yet");
+    }
+  }
+
+  GameFlags game_;
+  TrainSettings settings_;
+  TrainRun run_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_train_verb(CLI::App& program) {
+  return std::make_unique<TrainVerb>(program);
+}
+
+}  // namespace clanhouse::cli

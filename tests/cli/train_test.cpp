@@ -1,0 +1,78 @@
+// clanhouse train: runs, resumption, refusals.
+#include "core/json_input.h"
+#include "tests/cli/process.h"
+
+namespace clanhouse {
+namespace {
+
+using test::run;
+using testing::HasSubstr;
+using Arguments = std::vector<std::string>;
+
+Arguments train(const std::filesystem::path& out, Arguments more = {}) {
+  Arguments all = {"train",      "--size",  "3",          "--generations", "6",
+                   "--games",    "30",      "--visits",   "16",            "--channels",
+                   "8",          "--blocks", "1",         "--threads",     "2",
+                   "--quiet",    "--out",   out.string()};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+class TrainVerb : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto first = run(train(folder_.path() / "probe", {"--generations", "1"}));
+    if (first.err.find("training needs libtorch") != std::string::npos) {
+      EXPECT_EQ(first.code, 3);
+      GTEST_SKIP() << first.err;
+    }
+    EXPECT_EQ(first.code, 0) << first.err;
+  }
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(TrainVerb, WritesNetsThatPlay) {
+  const auto out = folder_.path() / "run";
+  const auto finished = run(train(out));
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  EXPECT_EQ(finished.out, (out / "nets" / "000006.safetensors").string() + "\n");
+  EXPECT_EQ(test::lines_in(out / "log.jsonl"), 6);
+  const std::string net = "net:" + (out / "nets" / "000006.safetensors").string();
+  const auto played =
+      run({"tournament", "--size", "3", "--agent", net + ",visits=10", "--agent", "random",
+           "--games", "4", "--quiet", "--out", (folder_.path() / "games").string()});
+  EXPECT_EQ(played.code, 0) << played.err;
+  test::expect_refused({"analyze", "--size", "4", "--agent", net}, 2, "size is 3, not 4");
+}
+
+// Pitfall 21: whatever moment it is killed at, the run goes on and ends complete.
+TEST_F(TrainVerb, GoesOnAfterAnyStop) {
+  const auto out = folder_.path() / "run";
+  EXPECT_GE(test::stop_at_random_moments(train(out)), 1);
+  const auto finished = run(train(out));
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  for (int generation = 0; generation <= 6; ++generation) {
+    const auto name = "00000" + std::to_string(generation) + ".safetensors";
+    EXPECT_TRUE(std::filesystem::exists(out / "nets" / name));
+    EXPECT_EQ(std::filesystem::exists(out / "games" / name), generation > 0);
+  }
+  // And it may be made longer.
+  EXPECT_EQ(run(train(out, {"--generations", "7"})).code, 0);
+}
+
+// Pitfall 27.
+TEST_F(TrainVerb, RefusesRunsThatAreNotItsOwn) {
+  const auto out = folder_.path() / "probe";
+  test::expect_refused(train(out, {"--visits", "17"}), 2, "visits was \"16\", now \"17\"");
+  test::expect_refused(train(out, {"--size", "4"}), 2, "size was \"3\", now \"4\"");
+  std::ofstream(out / "nets" / "000001.safetensors") << "half a n";
+  test::expect_refused(train(out), 2, "000001.safetensors: this is no safetensors file");
+  std::ofstream(out / "run.json") << "{";
+  test::expect_refused(train(out), 2, "run.json: this is not JSON");
+  test::expect_refused({"train", "--size", "3"}, 2, "a run needs a folder");
+  test::expect_refused({"train", "--game", "ssansh", "--out", (folder_.path() / "s").string()}, 2,
+                       "ssansh has no nets yet");
+}
+
+}  // namespace
+}  // namespace clanhouse

@@ -1,0 +1,35 @@
+#include <dlfcn.h>
+
+#include <filesystem>
+
+#include "training/learner.h"
+
+namespace clanhouse::training {
+
+Result<std::unique_ptr<Learner>> load_learner(const TowerShape& shape,
+                                              const LearnerOptions& options, std::uint64_t seed) {
+  constexpr const char* kLibrary = "libclanhouse_learner.so";
+  std::error_code ignored;
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  void* library = nullptr;
+  // Programs of the build tree lie one folder deeper.
+  for (const auto& place : {folder / kLibrary, folder.parent_path() / kLibrary}) {
+    if (library == nullptr && std::filesystem::exists(place, ignored)) {
+      library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (library == nullptr) return tl::unexpected(Error{dlerror(), 0, 0, ErrorKind::kIo});
+    }
+  }
+  if (library == nullptr) {
+    return tl::unexpected(Error{"training needs libtorch, which this build does without", 0, 0,
+                                ErrorKind::kIo});
+  }
+  using Make = Learner* (*)(const TowerShape*, const LearnerOptions*, std::uint64_t,
+                            const std::vector<std::string>*);
+  const auto make = reinterpret_cast<Make>(dlsym(library, "clanhouse_make_learner"));
+  if (make == nullptr) return tl::unexpected(Error{dlerror(), 0, 0, ErrorKind::kIo});
+  std::vector<std::string> names;
+  for (const auto& [name, dimensions] : tower_tensors(shape)) names.push_back(name);
+  return std::unique_ptr<Learner>(make(&shape, &options, seed, &names));
+}
+
+}  // namespace clanhouse::training
