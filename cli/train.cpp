@@ -22,9 +22,7 @@ class TrainVerb : public Verb {
     add_flags(*this, training::train_options(), settings_);
     add_seed(run_.seed);
     add_integer("threads", run_.threads, 1, 1024, "threads that play; one learns");
-    app()
-        .add_option("--out", out_, "folder of the run; continued if it has one")
-        ->type_name("RUN");
+    app().add_option("--out", out_, "folder of the run; continued if it has one")->type_name("RUN");
     app().add_flag("--quiet", run_.quiet, "no progress");
   }
 
@@ -47,9 +45,8 @@ class TrainVerb : public Verb {
   int train_game(const G& game) {
     if constexpr (BoardGame<G> && HasSymmetries<G>) {
       run_.shape = tower_shape_for(game);
-      const training::PlayGames play =
-          [&](const TensorFile& net, int first, int last,
-              std::uint64_t seed) -> Result<std::vector<TrainingRow>> {
+      const training::PlayGames play = [&](const TensorFile& net, int first, int last,
+                                           std::uint64_t seed) -> Result<std::vector<TrainingRow>> {
         auto tower = read_tower_for(game, net);
         if (!tower) return tl::unexpected(tower.error());
         NetGames<G> games(game, std::move(*tower), settings_.net_games(), seed);

@@ -3,8 +3,8 @@
 //
 // Every position that was searched becomes a row, seen under a random symmetry of the board: the
 // features, the shares of the root's visits as policy (before any temperature), and the result of
-// the game for the seat to act. Games begin with a few random actions; then actions are drawn by visits for the first
-// `temperature_plies` plies, and after that the best is played.
+// the game for the seat to act. Games begin with a few random actions; then actions are drawn by
+// visits for the first `temperature_plies` plies, and after that the best is played.
 #pragma once
 
 #include <array>
@@ -35,8 +35,8 @@ class NetGames {
   NetGames(const G& game, Tower tower, const NetGamesOptions& options, std::uint64_t seed)
       : game_(game), evaluator_(game, std::move(tower)), options_(options), seed_(seed) {}
 
-  // The rows of games first … last - 1. `stop` is asked between batches; true ends at once, with the
-  // rows of the games that are over.
+  // The rows of games first … last - 1. `stop` is asked between batches; true ends at once, with
+  // the rows of the games that are over.
   template <class Stop>
   std::vector<TrainingRow> play(int first, int last, Stop&& stop) {
     std::vector<TrainingRow> rows;
@@ -117,7 +117,8 @@ class NetGames {
       return search;
     }
     void begin() {
-      const auto plies = random_.below(static_cast<std::uint32_t>(games_.options_.random_plies) + 1);
+      const auto plies =
+          random_.below(static_cast<std::uint32_t>(games_.options_.random_plies) + 1);
       for (std::uint32_t ply = 0; ply < plies; ++ply) {
         auto action = draw_action(games_.game_, play_.state(), random_);
         auto after = play_.state();
@@ -129,9 +130,7 @@ class NetGames {
     bool over() const {
       return play_.over() || static_cast<int>(play_.steps().size()) >= games_.options_.max_plies;
     }
-    void begin_search() {
-      search_.start(play_.state(), RandomStream(random_.next(), "search"));
-    }
+    void begin_search() { search_.start(play_.state(), RandomStream(random_.next(), "search")); }
 
     void take_action() {
       const auto lines = search_.analysis().lines;

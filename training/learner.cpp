@@ -109,8 +109,9 @@ class TorchLearner : public Learner {
         options_(options),
         names_(std::move(names)),
         tower_(shape),
-        optimiser_(tower_->parameters(), torch::optim::AdamWOptions(options.learning_rate)
-                                             .weight_decay(options.weight_decay)) {}
+        optimiser_(
+            tower_->parameters(),
+            torch::optim::AdamWOptions(options.learning_rate).weight_decay(options.weight_decay)) {}
 
   void set_weights(const Tensors& tensors) override {
     const torch::NoGradGuard no_grad;
@@ -166,7 +167,8 @@ void TorchLearner::evaluate(int boards, const float* features, float* policy, fl
   copy(result_logits, results);
 }
 
-Losses TorchLearner::learn(std::span<const TrainingRow* const> rows, int steps, RandomStream& random) {
+Losses TorchLearner::learn(std::span<const TrainingRow* const> rows, int steps,
+                           RandomStream& random) {
   const TowerShape& shape = shape_;
   const int n = options_.batch;
   Losses losses;
@@ -179,8 +181,9 @@ Losses TorchLearner::learn(std::span<const TrainingRow* const> rows, int steps, 
     torch::Tensor result = torch::empty({n, Tower::kResults});
     for (int i = 0; i < n; ++i) {
       const TrainingRow& row = *rows[random.below(static_cast<std::uint32_t>(rows.size()))];
-      std::copy(row.features.begin(), row.features.end(),
-                features.data_ptr<float>() + static_cast<std::ptrdiff_t>(i) * shape.feature_count());
+      std::copy(
+          row.features.begin(), row.features.end(),
+          features.data_ptr<float>() + static_cast<std::ptrdiff_t>(i) * shape.feature_count());
       const auto first_slot = static_cast<std::ptrdiff_t>(i) * shape.policy_count();
       for (const auto& [slot, share] : row.policy) {
         policy.data_ptr<float>()[first_slot + slot] = share;

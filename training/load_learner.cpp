@@ -20,8 +20,8 @@ Result<std::unique_ptr<Learner>> load_learner(const TowerShape& shape,
     }
   }
   if (library == nullptr) {
-    return tl::unexpected(Error{"training needs libtorch, which this build does without", 0, 0,
-                                ErrorKind::kIo});
+    return tl::unexpected(
+        Error{"training needs libtorch, which this build does without", 0, 0, ErrorKind::kIo});
   }
   using Make = Learner* (*)(const TowerShape*, const LearnerOptions*, std::uint64_t,
                             const std::vector<std::string>*);

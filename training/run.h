@@ -5,8 +5,8 @@
 //   games/G.safetensors   the rows of generation G, played by net G - 1 against itself
 //   log.jsonl       one line a generation
 //
-// Every file is written whole or not at all, and a file that is there is done: the same command goes
-// on where it was stopped, but for the games in progress. The optimiser starts anew then.
+// Every file is written whole or not at all, and a file that is there is done: the same command
+// goes on where it was stopped, but for the games in progress. The optimiser starts anew then.
 #pragma once
 
 #include <filesystem>
@@ -35,8 +35,8 @@ struct TrainSettings {
   float noise = 0.25F;
   int games_at_once = 16;  // in each thread
   // Learning.
-  int window = 8;      // generations that are learned from
-  float reuse = 4;     // how often a new row is drawn, in the mean
+  int window = 8;   // generations that are learned from
+  float reuse = 4;  // how often a new row is drawn, in the mean
   int batch = 128;
   float learning_rate = 0.003F;
   float weight_decay = 1e-4F;
@@ -48,9 +48,9 @@ struct TrainSettings {
 const OptionTable<TrainSettings>& train_options();
 
 struct TrainRun {
-  std::string game;             // name and settings, for run.json
+  std::string game;  // name and settings, for run.json
   nlohmann::ordered_json config;
-  TowerShape shape;             // as the game wants it
+  TowerShape shape;  // as the game wants it
   std::uint64_t seed = 1;
   int threads = 1;
   bool quiet = false;
@@ -59,7 +59,7 @@ struct TrainRun {
 
 // Rows of games first … last - 1, played by a net. Used by one thread.
 using PlayGames = std::function<Result<std::vector<TrainingRow>>(const TensorFile& net, int first,
-                                                                int last, std::uint64_t seed)>;
+                                                                 int last, std::uint64_t seed)>;
 
 struct TrainResult {
   bool complete = false;

@@ -16,9 +16,8 @@ TEST(TrainSlow, TheSmokeConfigurationLearnsToBeatRandomPlay) {
   ASSERT_EQ(trained.code, 0) << trained.err;
   const std::string net = trained.out.substr(0, trained.out.size() - 1);
   const auto played = test::run({"tournament", "--size", "3", "--agent",
-                                 "net:" + net + ",visits=50", "--agent", "random", "--games",
-                                 "200", "--json", "--quiet", "--out",
-                                 (folder.path() / "games").string()});
+                                 "net:" + net + ",visits=50", "--agent", "random", "--games", "200",
+                                 "--json", "--quiet", "--out", (folder.path() / "games").string()});
   ASSERT_EQ(played.code, 0) << played.err;
   const auto summary = nlohmann::json::parse(played.out);
   EXPECT_GE(summary["agents"][0]["points"], 194) << summary.dump(2);

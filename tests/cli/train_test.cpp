@@ -10,10 +10,9 @@ using testing::HasSubstr;
 using Arguments = std::vector<std::string>;
 
 Arguments train(const std::filesystem::path& out, Arguments more = {}) {
-  Arguments all = {"train",      "--size",  "3",          "--generations", "6",
-                   "--games",    "30",      "--visits",   "16",            "--channels",
-                   "8",          "--blocks", "1",         "--threads",     "2",
-                   "--quiet",    "--out",   out.string()};
+  Arguments all = {"train", "--size",    "3",  "--generations", "6",     "--games",
+                   "30",    "--visits",  "16", "--channels",    "8",     "--blocks",
+                   "1",     "--threads", "2",  "--quiet",       "--out", out.string()};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }

@@ -75,8 +75,10 @@ TEST_F(LearnerTest, ComputesWhatTheEigenTowerDoes) {
   eigen.evaluate(kBoards, features.data(), policy.data(), result.data());
   learner_->evaluate(kBoards, features.data(), policy2.data(), result2.data());
   float worst = 0;
-  for (std::size_t i = 0; i < policies; ++i) worst = std::max(worst, std::abs(policy[i] - policy2[i]));
-  for (std::size_t i = 0; i < results; ++i) worst = std::max(worst, std::abs(result[i] - result2[i]));
+  for (std::size_t i = 0; i < policies; ++i)
+    worst = std::max(worst, std::abs(policy[i] - policy2[i]));
+  for (std::size_t i = 0; i < results; ++i)
+    worst = std::max(worst, std::abs(result[i] - result2[i]));
   EXPECT_LT(worst, 1e-4F);
 }
 
