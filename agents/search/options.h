@@ -18,7 +18,7 @@ struct SearchOptions {
   float exploration = 0.2F;
   float fpu_reduction = 0.2F;
   bool prior = true;
-  float prior_visits = 16;
+  float prior_visits = 4;
   EvaluationKind evaluation = EvaluationKind::kDefault;
   int playout_plies = 4;  // 0: to the end of the game
   std::uint32_t max_nodes = 4'000'000;

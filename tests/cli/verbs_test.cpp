@@ -126,8 +126,8 @@ TEST(Bench, SignatureIsPinned) {
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(finished.out,
             "dashigaikh 16362082579435830894\n"
-            "changakarnikh 2338158145198982542\n"
-            "ssansh 12945395876027279094\n");
+            "changakarnikh 4600642056372175743\n"
+            "ssansh 8794838123365874087\n");
 }
 
 }  // namespace
