@@ -96,18 +96,13 @@ struct NetKind {
   template <Game G>
   static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options& options) {
     if (options.file.empty()) return invalid("agent 'net': no file (net:FILE)");
-    const auto content = read_file(options.file);
-    if (!content) return tl::unexpected(content.error());
-    const auto in_file = [&](Error error) {
-      error.reason = options.file + ": " + error.reason;
-      return error;
-    };
-    return parse_safetensors(*content)
-        .and_then([&](const TensorFile& file) { return read_tower_for(game, file); })
-        .map_error(in_file)
+    return read_safetensors(options.file)
+        .and_then([&](const TensorFile& file) {
+          return in_file(options.file, read_tower_for(game, file));
+        })
         .map([&](Tower&& tower) -> std::unique_ptr<Agent<G>> {
           return std::make_unique<MctsAgent<G>>(
-              game, options.search(), std::make_unique<NetEvaluator<G>>(game, std::move(tower)));
+              game, options.search, std::make_unique<NetEvaluator<G>>(game, std::move(tower)));
         });
   }
 };

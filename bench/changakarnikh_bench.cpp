@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "agents/registry.h"
+#include "bench/random_games.h"
 #include "core/playthrough.h"
 #include "selfplay/pieces/counting.h"
 #include "selfplay/pieces/racer.h"
@@ -48,16 +49,7 @@ BENCHMARK_CAPTURE(BM_Races, greedy, "greedy");
 void BM_RandomGames(benchmark::State& bench) {
   Config config;
   config.players = static_cast<int>(bench.range(0));
-  const Changakarnikh game(config);
-  std::uint64_t steps = 0;
-  std::uint64_t games = 0;
-  for (auto _ : bench) {
-    RandomStream random(2, "bench games", games++);
-    State state = game.initial();
-    for (; !game.actor(state).over(); ++steps) apply_random_step(game, state, random);
-  }
-  bench.counters["steps/s"] = Counter(static_cast<double>(steps), Counter::kIsRate);
-  bench.counters["games/s"] = Counter(static_cast<double>(games), Counter::kIsRate);
+  clanhouse::bench::play_random_games(bench, Changakarnikh(config), 2);
 }
 BENCHMARK(BM_RandomGames)->ArgName("players")->DenseRange(3, 6);
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agents/registry.h"
+#include "bench/random_games.h"
 #include "core/playthrough.h"
 
 namespace clanhouse {
@@ -100,16 +101,7 @@ void BM_SsanshGreedy(benchmark::State& bench) {
 BENCHMARK(BM_SsanshGreedy);
 
 void BM_SsanshRandomGames(benchmark::State& bench) {
-  const Ssansh game = game_of(static_cast<int>(bench.range(0)));
-  std::uint64_t steps = 0;
-  std::uint64_t games = 0;
-  for (auto _ : bench) {
-    RandomStream random(5, "bench games", games++);
-    State state = game.initial();
-    for (; !game.actor(state).over(); ++steps) apply_random_step(game, state, random);
-  }
-  bench.counters["steps/s"] = Counter(static_cast<double>(steps), Counter::kIsRate);
-  bench.counters["games/s"] = Counter(static_cast<double>(games), Counter::kIsRate);
+  clanhouse::bench::play_random_games(bench, game_of(static_cast<int>(bench.range(0))), 5);
 }
 BENCHMARK(BM_SsanshRandomGames)->ArgName("players")->DenseRange(2, 5);
 

@@ -49,7 +49,7 @@ class TrainVerb : public Verb {
                                            std::uint64_t seed) -> Result<std::vector<TrainingRow>> {
         auto tower = read_tower_for(game, net);
         if (!tower) return tl::unexpected(tower.error());
-        NetGames<G> games(game, std::move(*tower), settings_.net_games(), seed);
+        NetGames<G> games(game, std::move(*tower), settings_.play, seed);
         return games.play(first, last, [] { return interrupted() != 0; });
       };
       watch_for_interrupts();

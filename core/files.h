@@ -13,6 +13,12 @@ namespace clanhouse {
 Result<std::string> read_file(const std::filesystem::path& path);
 // Writes under a temporary name in the same folder, flushes, and renames.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
+// A result whose error, if it is one, is about the content of a file: it names the file.
+template <class T>
+Result<T> in_file(const std::filesystem::path& path, Result<T> result) {
+  if (!result) result.error().reason = path.string() + ": " + result.error().reason;
+  return result;
+}
 Result<void> make_directories(const std::filesystem::path& path);
 
 }  // namespace clanhouse

@@ -41,7 +41,13 @@ install_packages() {
 build_preset() {
   preset=$1
   shift
-  if [ ! "build/$preset/build.ninja" -nt CMakePresets.json ]; then cmake --preset "$preset" ${CLANHOUSE_TORCH:+-DCLANHOUSE_TORCH=$CLANHOUSE_TORCH} >&2; fi
+  # Sanitized presets are without libtorch in any case.
+  torch=""
+  [ "$preset" != release ] || torch="-DCLANHOUSE_TORCH=${CLANHOUSE_TORCH:-ON}"
+  if [ ! "build/$preset/build.ninja" -nt CMakePresets.json ] ||
+    { [ -n "$torch" ] && ! grep -q "^CLANHOUSE_TORCH:BOOL=${CLANHOUSE_TORCH:-ON}\$" "build/$preset/CMakeCache.txt"; }; then
+    cmake --preset "$preset" $torch >&2
+  fi
   # Silent when there is next to nothing to do: the few steps that depend on the build's own name
   # are always tried.
   steps=$(ninja -C "build/$preset" -n "$@" | grep -c '^\[' || true)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "agents/net/net_evaluator.h"
+#include "agents/net/options.h"
 #include "agents/search/mcts_agent.h"
 #include "core/playthrough.h"
 #include "selfplay/training_row.h"
@@ -110,10 +111,9 @@ class NetGames {
 
    private:
     static SearchOptions search_options(const NetGamesOptions& options) {
-      SearchOptions search;
+      SearchOptions search = net_search();
       search.visits = std::max<std::uint64_t>(options.visits, 2);
       search.noise = options.noise;
-      search.fpu_reduction = 0.3F;
       return search;
     }
     void begin() {
@@ -133,14 +133,14 @@ class NetGames {
     void begin_search() { search_.start(play_.state(), RandomStream(random_.next(), "search")); }
 
     void take_action() {
-      const auto lines = search_.analysis().lines;
-      keep_row(lines);
+      const auto lines = search_.root_actions();
+      std::uint64_t visits = 0;
+      for (const auto& line : lines) visits += line.visits;
+      keep_row(lines, visits);
       auto action = lines.front().actions.front();
       const bool draw = static_cast<int>(play_.steps().size()) < games_.options_.temperature_plies;
       if (draw && !lines.front().proven) {
-        std::uint64_t sum = 0;
-        for (const auto& line : lines) sum += line.visits;
-        std::uint64_t left = random_.below(static_cast<std::uint32_t>(sum));
+        std::uint64_t left = random_.below(static_cast<std::uint32_t>(visits));
         for (const auto& line : lines) {
           action = line.actions.front();
           if (left < line.visits) break;
@@ -150,7 +150,7 @@ class NetGames {
       play_.play(action);
     }
 
-    void keep_row(const std::vector<ConsideredLine<G>>& lines) {
+    void keep_row(const std::vector<ConsideredLine<G>>& lines, std::uint64_t visits) {
       const G& game = games_.game_;
       const auto symmetry = static_cast<int>(random_.below(G::kSymmetries));
       const auto& state = play_.state();
@@ -160,8 +160,6 @@ class NetGames {
       game.encode(seen, row.features);
       typename G::ActionList actions;
       game.legal(state, actions);
-      std::uint64_t sum = 0;
-      for (const auto& line : lines) sum += line.visits;
       // A proven win needs no visits.
       const int seat = game.actor(state).seat();
       const bool won = lines.front().proven && lines.front().value[seat] >= G::kMaxUtility;
@@ -170,7 +168,7 @@ class NetGames {
         for (const auto& line : lines) {
           if (!(line.actions.front() == action)) continue;
           share = won ? (&line == &lines.front() ? 1.F : 0.F)
-                      : static_cast<float>(line.visits) / static_cast<float>(sum);
+                      : static_cast<float>(line.visits) / static_cast<float>(visits);
         }
         row.policy.emplace_back(game.policy_index(seen, game.transform(action, symmetry)), share);
       }

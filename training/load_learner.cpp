@@ -16,17 +16,16 @@ Result<std::unique_ptr<Learner>> load_learner(const TowerShape& shape,
   for (const auto& place : {folder / kLibrary, folder.parent_path() / kLibrary}) {
     if (library == nullptr && std::filesystem::exists(place, ignored)) {
       library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
-      if (library == nullptr) return tl::unexpected(Error{dlerror(), 0, 0, ErrorKind::kIo});
+      if (library == nullptr) return io_error(dlerror());
     }
   }
   if (library == nullptr) {
-    return tl::unexpected(
-        Error{"training needs libtorch, which this build does without", 0, 0, ErrorKind::kIo});
+    return io_error("training needs libtorch, which this build does without");
   }
   using Make = Learner* (*)(const TowerShape*, const LearnerOptions*, std::uint64_t,
                             const std::vector<std::string>*);
   const auto make = reinterpret_cast<Make>(dlsym(library, "clanhouse_make_learner"));
-  if (make == nullptr) return tl::unexpected(Error{dlerror(), 0, 0, ErrorKind::kIo});
+  if (make == nullptr) return io_error(dlerror());
   std::vector<std::string> names;
   for (const auto& [name, dimensions] : tower_tensors(shape)) names.push_back(name);
   return std::unique_ptr<Learner>(make(&shape, &options, seed, &names));

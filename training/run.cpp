@@ -24,22 +24,6 @@ std::filesystem::path games_path(const std::filesystem::path& run, int generatio
   return run / "games" / fmt::format("{:06}.safetensors", generation);
 }
 
-template <class T>
-Result<T> in_file(const std::filesystem::path& path, Result<T> result) {
-  if (!result) {
-    Error error = result.error();
-    error.reason = path.string() + ": " + error.reason;
-    return tl::unexpected(error);
-  }
-  return result;
-}
-
-Result<TensorFile> read_tensors(const std::filesystem::path& path) {
-  const auto content = read_file(path);
-  if (!content) return tl::unexpected(content.error());
-  return in_file(path, parse_safetensors(*content));
-}
-
 class Trainer {
  public:
   Trainer(const TrainRun& run, const TrainSettings& settings, const PlayGames& play)
@@ -52,7 +36,7 @@ class Trainer {
       }
     }
     if (auto same = check_settings(); !same) return tl::unexpected(same.error());
-    auto learner = load_learner(shape_, settings_.learner(), run_.seed);
+    auto learner = load_learner(shape_, settings_.learner, run_.seed);
     if (!learner) return tl::unexpected(learner.error());
     learner_ = std::move(*learner);
     int generation = settings_.generations;
@@ -116,7 +100,7 @@ class Trainer {
     if (!std::filesystem::exists(net_path(run_.out, generation))) {
       return publish(generation);  // the very first
     }
-    auto file = read_tensors(net_path(run_.out, generation));
+    auto file = read_safetensors(net_path(run_.out, generation));
     if (!file) return tl::unexpected(file.error());
     net_ = std::move(*file);
     const auto tower = in_file(net_path(run_.out, generation), Tower::read(net_));
@@ -135,17 +119,14 @@ class Trainer {
 
   Result<Rows> read_rows(int generation) const {
     const auto path = games_path(run_.out, generation);
-    const auto file = read_tensors(path);
+    const auto file = read_safetensors(path);
     if (!file) return tl::unexpected(file.error());
     return in_file(path, rows_from_file(*file, shape_));
   }
 
   Result<void> publish(int generation) {
     net_.tensors = learner_->weights();
-    net_.metadata.clear();
-    for (const auto& option : tower_options().options()) {
-      net_.metadata[option.key] = option.print(shape_);
-    }
+    net_.metadata = tower_metadata(shape_);
     net_.metadata["format"] = kNetFormat;
     net_.metadata["game"] = run_.game;
     net_.metadata["generation"] = std::to_string(generation);
@@ -175,7 +156,7 @@ class Trainer {
       for (const TrainingRow& row : part) all.push_back(&row);
     }
     const int steps = std::max(
-        1, static_cast<int>(settings_.reuse * static_cast<float>(fresh)) / settings_.batch);
+        1, static_cast<int>(settings_.reuse * static_cast<float>(fresh)) / settings_.learner.batch);
     RandomStream random(run_.seed, "learning", generation);
     const Losses losses = learner_->learn(all, steps, random);
     if (auto published = publish(generation); !published) return tl::unexpected(published.error());
@@ -221,7 +202,7 @@ class Trainer {
     std::ofstream file(path, std::ios::app);
     file << line.dump() << '\n';
     file.flush();
-    if (!file) return tl::unexpected(Error{"cannot write " + path.string(), 0, 0, ErrorKind::kIo});
+    if (!file) return io_error("cannot write " + path.string());
     return {};
   }
 
@@ -246,16 +227,34 @@ TowerShape TrainSettings::shape(TowerShape shape) const {
   shape.pool_every = pool_every;
   return shape;
 }
-LearnerOptions TrainSettings::learner() const { return {batch, learning_rate, weight_decay}; }
-NetGamesOptions TrainSettings::net_games() const {
-  NetGamesOptions options;
-  options.visits = static_cast<std::uint64_t>(visits);
-  options.games_at_once = games_at_once;
-  options.random_plies = random_plies;
-  options.temperature_plies = temperature_plies;
-  options.noise = noise;
-  return options;
+namespace {
+
+const OptionTable<NetGamesOptions>& play_options() {
+  static const OptionTable<NetGamesOptions> table =
+      OptionTable<NetGamesOptions>()
+          .integer("visits", &NetGamesOptions::visits, 2, 100'000,
+                   "iterations of the search per move in these games")
+          .integer("random_plies", &NetGamesOptions::random_plies, 0, 100,
+                   "at most so many random plies begin a game, any number as likely")
+          .integer("temperature_plies", &NetGamesOptions::temperature_plies, 0, 10'000,
+                   "plies for which moves are drawn by their visits")
+          .real("noise", &NetGamesOptions::noise, 0, 1,
+                "share of Dirichlet noise in the policy of the root")
+          .integer("games_at_once", &NetGamesOptions::games_at_once, 1, 4096,
+                   "games of a thread whose positions are evaluated in one batch");
+  return table;
 }
+
+const OptionTable<LearnerOptions>& learner_options() {
+  static const OptionTable<LearnerOptions> table =
+      OptionTable<LearnerOptions>()
+          .integer("batch", &LearnerOptions::batch, 2, 65'536, "positions of a learning step")
+          .real("learning_rate", &LearnerOptions::learning_rate, 1e-6, 1, "of AdamW")
+          .real("weight_decay", &LearnerOptions::weight_decay, 0, 1, "of AdamW");
+  return table;
+}
+
+}  // namespace
 
 const OptionTable<TrainSettings>& train_options() {
   static const OptionTable<TrainSettings> table =
@@ -267,23 +266,12 @@ const OptionTable<TrainSettings>& train_options() {
           .integer("generations", &TrainSettings::generations, 1, 1'000'000,
                    "rounds of games and learning")
           .integer("games", &TrainSettings::games, 1, 1'000'000, "games of a generation")
-          .integer("visits", &TrainSettings::visits, 2, 100'000,
-                   "iterations of the search per move in these games")
-          .integer("random_plies", &TrainSettings::random_plies, 0, 100,
-                   "at most so many random plies begin a game, any number as likely")
-          .integer("temperature_plies", &TrainSettings::temperature_plies, 0, 10'000,
-                   "plies for which moves are drawn by their visits")
-          .real("noise", &TrainSettings::noise, 0, 1,
-                "share of Dirichlet noise in the policy of the root")
-          .integer("games_at_once", &TrainSettings::games_at_once, 1, 4096,
-                   "games of a thread whose positions are evaluated in one batch")
+          .part(&TrainSettings::play, play_options())
           .integer("window", &TrainSettings::window, 1, 10'000,
                    "generations whose games are learned from")
           .real("reuse", &TrainSettings::reuse, 0.01, 1000,
                 "how often a new position is drawn for learning, in the mean")
-          .integer("batch", &TrainSettings::batch, 2, 65'536, "positions of a learning step")
-          .real("learning_rate", &TrainSettings::learning_rate, 1e-6, 1, "of AdamW")
-          .real("weight_decay", &TrainSettings::weight_decay, 0, 1, "of AdamW");
+          .part(&TrainSettings::learner, learner_options());
   return table;
 }
 

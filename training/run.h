@@ -26,24 +26,17 @@ struct TrainSettings {
   int channels = 32;
   int blocks = 3;
   int pool_every = 3;
-  // The games.
+
+  NetGamesOptions play;
+  LearnerOptions learner;
+
   int generations = 20;
   int games = 200;  // a generation
-  int visits = 64;
-  int random_plies = 4;
-  int temperature_plies = 8;
-  float noise = 0.25F;
-  int games_at_once = 16;  // in each thread
-  // Learning.
   int window = 8;   // generations that are learned from
   float reuse = 4;  // how often a new row is drawn, in the mean
-  int batch = 128;
-  float learning_rate = 0.003F;
-  float weight_decay = 1e-4F;
 
+  // The net's shape for a game that wants this one.
   TowerShape shape(TowerShape of_game) const;
-  LearnerOptions learner() const;
-  NetGamesOptions net_games() const;
 };
 const OptionTable<TrainSettings>& train_options();
 

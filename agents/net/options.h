@@ -7,15 +7,17 @@
 
 namespace clanhouse {
 
+// What serves a search with a net, unless told otherwise.
+inline SearchOptions net_search() {
+  SearchOptions search;
+  search.visits = 200;
+  search.fpu_reduction = 0.3F;
+  return search;
+}
+
 struct NetOptions {
   std::string file;
-  std::uint64_t visits = 200;
-  int movetime_ms = 0;  // 0: no limit
-  float cpuct = 1.5F;
-  float fpu_reduction = 0.3F;
-  std::uint32_t max_nodes = 4'000'000;
-
-  SearchOptions search() const;
+  SearchOptions search = net_search();
 };
 
 const OptionTable<NetOptions>& net_options();

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/files.h"
 #include "core/json_input.h"
 
 namespace clanhouse {
@@ -83,17 +84,23 @@ std::string format_safetensors(const TensorFile& file) {
   return content;
 }
 
+Result<TensorFile> read_safetensors(const std::filesystem::path& path) {
+  const auto content = read_file(path);
+  if (!content) return tl::unexpected(content.error());
+  return in_file(path, parse_safetensors(*content));
+}
+
 Result<TensorFile> parse_safetensors(std::string_view content) {
   std::uint64_t length = 0;
-  if (content.size() < kLengthBytes) return tl::unexpected(Error{"this is no safetensors file"});
+  if (content.size() < kLengthBytes) return invalid("this is no safetensors file");
   std::memcpy(&length, content.data(), kLengthBytes);
   if (length > content.size() - kLengthBytes) {
-    return tl::unexpected(Error{"this is no safetensors file, or only the beginning of one"});
+    return invalid("this is no safetensors file, or only the beginning of one");
   }
   const std::string_view data = content.substr(kLengthBytes + length);
   return json_input::read_text<TensorFile>(
       content.substr(kLengthBytes, length), [&](const json& header) -> Result<TensorFile> {
-        if (!header.is_object()) return tl::unexpected(Error{"the header is no object"});
+        if (!header.is_object()) return invalid("the header is no object");
         TensorFile file;
         for (const auto& [name, value] : header.items()) {
           if (name == kMetadata) {

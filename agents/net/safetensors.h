@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -28,5 +29,7 @@ struct TensorFile {
 std::string format_safetensors(const TensorFile& file);
 // Errors say what is damaged, and in which tensor.
 Result<TensorFile> parse_safetensors(std::string_view content);
+// Errors name the file.
+Result<TensorFile> read_safetensors(const std::filesystem::path& path);
 
 }  // namespace clanhouse

@@ -62,6 +62,14 @@ const OptionTable<TowerShape>& tower_options() {
   return table;
 }
 
+std::map<std::string, std::string> tower_metadata(const TowerShape& shape) {
+  std::map<std::string, std::string> metadata;
+  for (const auto& option : tower_options().options()) {
+    metadata[option.key] = option.print(shape);
+  }
+  return metadata;
+}
+
 std::vector<std::pair<std::string, std::vector<std::int64_t>>> tower_tensors(
     const TowerShape& shape) {
   std::vector<Named> list;
@@ -89,20 +97,19 @@ Result<Tower> Tower::read(const TensorFile& file) {
   for (const auto& option : tower_options().options()) {
     const auto given = file.metadata.find(option.key);
     if (given == file.metadata.end()) {
-      return tl::unexpected(Error{"the net does not say its " + option.key});
+      return invalid("the net does not say its " + option.key);
     }
     const auto set = option.parse(tower.shape_, given->second);
-    if (!set) return tl::unexpected(Error{option.key + ": " + set.error().reason});
+    if (!set) return invalid(option.key + ": " + set.error().reason);
   }
   for (const auto& [name, shape] : tower_tensors(tower.shape_)) {
     const auto tensor = file.tensors.find(name);
     if (tensor == file.tensors.end()) {
-      return tl::unexpected(Error{"the net has no tensor '" + name + "'"});
+      return invalid("the net has no tensor '" + name + "'");
     }
     if (tensor->second.shape != shape) {
-      return tl::unexpected(
-          Error{fmt::format("tensor '{}' has the shape [{}], not [{}]", name,
-                            fmt::join(tensor->second.shape, ", "), fmt::join(shape, ", "))});
+      return invalid(fmt::format("tensor '{}' has the shape [{}], not [{}]", name,
+                                 fmt::join(tensor->second.shape, ", "), fmt::join(shape, ", ")));
     }
   }
 

@@ -15,7 +15,7 @@
 // not read here.
 #pragma once
 
-#include <span>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,6 +44,8 @@ struct TowerShape {
 
 // The keys under which a net file has its shape.
 const OptionTable<TowerShape>& tower_options();
+// The shape as a net file says it.
+std::map<std::string, std::string> tower_metadata(const TowerShape& shape);
 
 // The names and shapes of all weights, those of batch norms included.
 std::vector<std::pair<std::string, std::vector<std::int64_t>>> tower_tensors(

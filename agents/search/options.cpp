@@ -2,13 +2,24 @@
 
 namespace clanhouse {
 
+namespace {
+
+// How long and how large a search may be.
+OptionTable<SearchOptions> limits() {
+  return OptionTable<SearchOptions>()
+      .integer("visits", &SearchOptions::visits, 1, 1'000'000'000,
+               "iterations of the search per move")
+      .integer("movetime", &SearchOptions::movetime_ms, 0, 86'400'000,
+               "milliseconds per move, where visits are not reached before; 0: no limit")
+      .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,
+               "most nodes of the tree; a full tree is searched without growing");
+}
+
+}  // namespace
+
 const OptionTable<SearchOptions>& search_options() {
   static const OptionTable<SearchOptions> table =
-      OptionTable<SearchOptions>()
-          .integer("visits", &SearchOptions::visits, 1, 1'000'000'000,
-                   "iterations of the search per move")
-          .integer("movetime", &SearchOptions::movetime_ms, 0, 86'400'000,
-                   "milliseconds per move, where visits are not reached before; 0: no limit")
+      limits()
           .real("exploration", &SearchOptions::exploration, 0, 100,
                 "weight of the UCT exploration term")
           .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
@@ -29,9 +40,17 @@ const OptionTable<SearchOptions>& search_options() {
                   "playouts by greedy choices, or nothing; a game without the one asked for uses "
                   "the next simpler one")
           .integer("playout_plies", &SearchOptions::playout_plies, 0, 10'000,
-                   "random actions before the heuristic judges a playout; 0: play to the end")
-          .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,
-                   "most nodes of the tree; a full tree is searched without growing");
+                   "random actions before the heuristic judges a playout; 0: play to the end");
+  return table;
+}
+
+const OptionTable<SearchOptions>& policy_search_options() {
+  static const OptionTable<SearchOptions> table =
+      limits()
+          .real("cpuct", &SearchOptions::cpuct, 0, 100, "weight of the policy in the search (PUCT)")
+          .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
+                "first-play urgency: an unvisited action counts as its parent's value less this "
+                "times the root of the policy's share that has been visited");
   return table;
 }
 

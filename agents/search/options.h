@@ -29,6 +29,8 @@ struct SearchOptions {
 };
 
 const OptionTable<SearchOptions>& search_options();
+// The keys of a search whose evaluator has a policy.
+const OptionTable<SearchOptions>& policy_search_options();
 
 // Whether actions are judged before they are tried; if not, they are tried in random order.
 template <Game G>

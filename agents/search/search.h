@@ -96,20 +96,22 @@ class Search {
     return tree_[ranked_children(tree_, SearchTree<G>::kRoot, root_seat_).front()].step.action;
   }
 
-  // All visited actions of the root, best first, with the play expected after them.
-  Analysis<G> analysis() const {
-    Analysis<G> result;
-    result.visits = root().visits;
-    result.nodes = tree_.size();
+  // All visited actions of the root, best first.
+  std::vector<ConsideredLine<G>> root_actions() const {
+    std::vector<ConsideredLine<G>> lines;
     for (const NodeIndex child : ranked_children(tree_, SearchTree<G>::kRoot, root_seat_)) {
-      ConsideredLine<G> line;
       const Node& n = tree_[child];
-      line.visits = n.visits;
-      line.value = n.value;
-      line.proven = n.proven;
-      line.steps_to_end = n.steps_to_end + 1;
-      follow_line(child, line.actions);
-      result.lines.push_back(std::move(line));
+      lines.push_back({{n.step.action}, n.visits, n.value, n.proven, n.steps_to_end + 1});
+    }
+    return lines;
+  }
+
+  // The same, with the play expected after them.
+  Analysis<G> analysis() const {
+    Analysis<G> result{root_actions(), root().visits, tree_.size()};
+    std::size_t line = 0;
+    for (const NodeIndex child : ranked_children(tree_, SearchTree<G>::kRoot, root_seat_)) {
+      follow_line(child, result.lines[line++].actions);
     }
     return result;
   }
@@ -402,17 +404,18 @@ class Search {
     return true;
   }
 
-  // The actions from a child of the root down the most visited nodes, up to a chance node.
+  // Adds the actions after a child of the root, whose own is there, down the most visited nodes up
+  // to a chance node.
   void follow_line(NodeIndex node, std::vector<Action>& actions) const {
+    if constexpr (!G::kPerfectInformation) return;
     State state = view_state();
     constexpr std::size_t kLongest = 12;
-    for (;;) {
-      actions.push_back(tree_[node].step.action);
-      if constexpr (!G::kPerfectInformation) return;
-      game_.apply(state, tree_[node].step.action);
+    while (actions.size() < kLongest) {
+      game_.apply(state, actions.back());
       const Actor actor = game_.actor(state);
-      if (!actor.is_seat() || tree_[node].child_count == 0 || actions.size() == kLongest) return;
+      if (!actor.is_seat() || tree_[node].child_count == 0) return;
       node = ranked_children(tree_, node, actor.seat()).front();
+      actions.push_back(tree_[node].step.action);
     }
   }
   State view_state() const {

@@ -93,26 +93,18 @@ struct Deal {
 // All states that the view allows, with their probabilities.
 std::vector<Deal> deals_of(const Ssansh& game, const Ssansh::View& view) {
   const int other = 1 - view.seat;
-  const int size = view.hand_sizes[other];
   const Counts unseen = game.unseen_by(view);
   std::vector<Deal> deals;
   double sum = 0;
-  for (int r = 0; r <= std::min<int>(size, unseen[0]); ++r) {
-    for (int g = 0; g <= std::min<int>(size - r, unseen[1]); ++g) {
-      const int b = size - r - g;
-      if (b > unseen[2]) continue;
-      Deal deal{view.state, kWays[unseen[0]][r] * kWays[unseen[1]][g] * kWays[unseen[2]][b]};
-      Counts& hand = deal.state.hands[other];
-      hand = {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g),
-              static_cast<std::uint8_t>(b)};
-      for (int c = 0; c < kColours; ++c) {
-        deal.state.bag[c] = static_cast<std::uint8_t>(unseen[c] - hand[c]);
-      }
-      if (!agrees(view.state.knowledge[view.seat], deal.state.bag)) continue;
-      sum += deal.probability;
-      deals.push_back(deal);
-    }
-  }
+  for_each_choice(unseen, view.hand_sizes[other], [&](const Counts& hand, double ways) {
+    Deal deal{view.state, ways};
+    deal.state.hands[other] = hand;
+    deal.state.bag = unseen;
+    subtract(deal.state.bag, hand);
+    if (!agrees(view.state.knowledge[view.seat], deal.state.bag)) return;
+    sum += ways;
+    deals.push_back(deal);
+  });
   for (Deal& deal : deals) deal.probability /= sum;
   return deals;
 }

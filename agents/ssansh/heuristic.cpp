@@ -131,11 +131,8 @@ Utilities<kMaxPlayers> last_parley(const Ssansh& game, const State& s) {
   end.to_move = static_cast<std::uint8_t>((ender + 1) % s.players);
   Utilities<kMaxPlayers> value{};
   const auto add_result = [&](float weight) {
-    const auto best = winner(end, colour, rules);
-    if (!best) return;
-    for (int seat = 0; seat < s.players; ++seat) {
-      value[seat] += weight * ((seat == *best ? 1.F : 0.F) - 1.F / static_cast<float>(s.players));
-    }
+    const auto utility = utility_of(winner(end, colour, rules), s.players);
+    for (int seat = 0; seat < s.players; ++seat) value[seat] += weight * utility[seat];
   };
   // One of the others goes back if there is one, otherwise one of the winning colour.
   const auto give_back = [&](Counts& hand) {

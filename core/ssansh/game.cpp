@@ -20,17 +20,11 @@ Counts sample_bag(const Counts& unseen, int size, const BagKnowledge& known, Ran
   };
   FixedList<Choice, (kFigurinesOfColour + 1) * (kFigurinesOfColour + 1)> choices;
   double sum = 0;
-  for (int r = 0; r <= std::min<int>(size, unseen[0]); ++r) {
-    for (int g = 0; g <= std::min<int>(size - r, unseen[1]); ++g) {
-      const int b = size - r - g;
-      if (b > unseen[2]) continue;
-      const Counts bag = {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g),
-                          static_cast<std::uint8_t>(b)};
-      if (!agrees(known, bag)) continue;
-      sum += kWays[unseen[0]][r] * kWays[unseen[1]][g] * kWays[unseen[2]][b];
-      choices.push_back({bag, sum});
-    }
-  }
+  for_each_choice(unseen, size, [&](const Counts& bag, double ways) {
+    if (!agrees(known, bag)) return;
+    sum += ways;
+    choices.push_back({bag, sum});
+  });
   assert(!choices.empty());
   const double u = sum * static_cast<double>(random.next() >> 11) * 0x1.0p-53;
   for (const Choice& choice : choices) {
@@ -73,13 +67,7 @@ void Ssansh::outcomes(const State& s, OutcomeList& list) const {
 }
 
 Utilities<kMaxPlayers> Ssansh::utility(const State& s) const {
-  Utilities<kMaxPlayers> utility{};
-  const auto best = winner(layout_, s, config_.rules);
-  if (!best) return utility;
-  for (int seat = 0; seat < s.players; ++seat) {
-    utility[seat] = (seat == *best ? 1.F : 0.F) - 1.F / static_cast<float>(s.players);
-  }
-  return utility;
+  return utility_of(winner(layout_, s, config_.rules), s.players);
 }
 
 Ssansh::View Ssansh::view(const State& s, int seat) const {
@@ -97,13 +85,10 @@ Ssansh::View Ssansh::view(const State& s, int seat) const {
 Counts Ssansh::unseen_by(const View& view) const {
   const State& s = view.state;
   Counts unseen = {kFigurinesOfColour, kFigurinesOfColour, kFigurinesOfColour};
-  const auto see = [&](const Counts& counts) {
-    for (int c = 0; c < kColours; ++c) unseen[c] = static_cast<std::uint8_t>(unseen[c] - counts[c]);
-  };
-  for (int space = 0; space < layout_.spaces; ++space) see(s.spaces[space]);
-  see(s.king);
-  see(s.weather);
-  see(s.hands[view.seat]);
+  for (int space = 0; space < layout_.spaces; ++space) subtract(unseen, s.spaces[space]);
+  subtract(unseen, s.king);
+  subtract(unseen, s.weather);
+  subtract(unseen, s.hands[view.seat]);
   return unseen;
 }
 
@@ -115,7 +100,7 @@ State Ssansh::sample(const View& view, RandomStream& random) const {
     if (seat != view.seat) bag_size -= view.hand_sizes[seat];
   }
   s.bag = sample_bag(unseen, bag_size, s.knowledge[view.seat], random);
-  for (int c = 0; c < kColours; ++c) unseen[c] = static_cast<std::uint8_t>(unseen[c] - s.bag[c]);
+  subtract(unseen, s.bag);
   for (int seat = 0; seat < s.players; ++seat) {
     if (seat == view.seat) continue;
     for (int i = 0; i < view.hand_sizes[seat]; ++i) {

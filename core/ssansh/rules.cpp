@@ -6,13 +6,6 @@
 namespace clanhouse::ssansh {
 namespace {
 
-void add(Counts& to, const Counts& more) {
-  for (int c = 0; c < kColours; ++c) to[c] = static_cast<std::uint8_t>(to[c] + more[c]);
-}
-void subtract(Counts& from, const Counts& less) {
-  for (int c = 0; c < kColours; ++c) from[c] = static_cast<std::uint8_t>(from[c] - less[c]);
-}
-
 bool of_one_colour(const Counts& hand) {
   return (hand[0] > 0) + (hand[1] > 0) + (hand[2] > 0) == 1;
 }
@@ -138,18 +131,12 @@ void list_setup(const State& s, int index, bool hand, OutcomeList& list) {
   list.clear();
   const int size = hand ? kHandSize : 2;
   double ways = 0;
-  for (int r = 0; r <= size; ++r) {
-    for (int g = 0; r + g <= size; ++g) {
-      const int b = size - r - g;
-      if (r > s.bag[0] || g > s.bag[1] || b > s.bag[2]) continue;
-      const double w = kWays[s.bag[0]][r] * kWays[s.bag[1]][g] * kWays[s.bag[2]][b];
-      ways += w;
-      list.push_back({{hand ? Outcome::kHand : Outcome::kNeutral, static_cast<std::uint8_t>(index),
-                       Counts{static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g),
-                              static_cast<std::uint8_t>(b)}},
-                      static_cast<float>(w)});
-    }
-  }
+  for_each_choice(s.bag, size, [&](const Counts& counts, double w) {
+    ways += w;
+    list.push_back(
+        {{hand ? Outcome::kHand : Outcome::kNeutral, static_cast<std::uint8_t>(index), counts},
+         static_cast<float>(w)});
+  });
   for (auto& [outcome, probability] : list) probability /= static_cast<float>(ways);
 }
 
@@ -336,6 +323,15 @@ std::optional<int> winner(const State& s, std::optional<Colour> colour, const Ru
     if (key(seat) < key(best)) best = seat;
   }
   return best;
+}
+
+Utilities<kMaxPlayers> utility_of(std::optional<int> winner, int players) {
+  Utilities<kMaxPlayers> utility{};
+  if (!winner) return utility;
+  for (int seat = 0; seat < players; ++seat) {
+    utility[seat] = (seat == *winner ? 1.F : 0.F) - 1.F / static_cast<float>(players);
+  }
+  return utility;
 }
 
 }  // namespace clanhouse::ssansh

@@ -1,6 +1,7 @@
 // The rules of Ssansh (rules/ssansh.md): what is legal, what a step does, who dominates, who wins.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -27,6 +28,21 @@ inline constexpr auto kWays = [] {
   }
   return table;
 }();
+
+// Calls visit(counts, ways) for every choice of `size` figurines out of some, the least red and
+// then the least green first; `ways` says in how many ways it can be made.
+template <class Visit>
+void for_each_choice(const Counts& from, int size, Visit&& visit) {
+  for (int r = 0; r <= std::min<int>(size, from[0]); ++r) {
+    for (int g = 0; g <= std::min<int>(size - r, from[1]); ++g) {
+      const int b = size - r - g;
+      if (b > from[2]) continue;
+      visit(Counts{static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g),
+                   static_cast<std::uint8_t>(b)},
+            kWays[from[0]][r] * kWays[from[1]][g] * kWays[from[2]][b]);
+    }
+  }
+}
 
 // ---- Set-up ----
 
@@ -56,5 +72,7 @@ std::optional<Colour> winning_colour(const Layout& layout, const State& s, const
 // Of a game that is over; nothing when all draw. The winning colour may be given if it is known.
 std::optional<int> winner(const Layout& layout, const State& s, const Rules& rules);
 std::optional<int> winner(const State& s, std::optional<Colour> colour, const Rules& rules);
+// 1 for the winner and 0 for others, minus 1/players; 0 when all draw.
+Utilities<kMaxPlayers> utility_of(std::optional<int> winner, int players);
 
 }  // namespace clanhouse::ssansh

@@ -12,6 +12,12 @@ namespace clanhouse::ssansh {
 // Figurines by Colour.
 using Counts = std::array<std::uint8_t, kColours>;
 constexpr int total(const Counts& counts) { return counts[0] + counts[1] + counts[2]; }
+constexpr void add(Counts& to, const Counts& more) {
+  for (int c = 0; c < kColours; ++c) to[c] = static_cast<std::uint8_t>(to[c] + more[c]);
+}
+constexpr void subtract(Counts& from, const Counts& less) {
+  for (int c = 0; c < kColours; ++c) from[c] = static_cast<std::uint8_t>(from[c] - less[c]);
+}
 
 inline constexpr std::uint8_t kNobody = 255;
 

@@ -11,9 +11,7 @@ namespace clanhouse::test {
 // Random weights that keep numbers in a sensible range.
 inline TensorFile random_net(const TowerShape& shape, std::uint64_t seed) {
   TensorFile file;
-  for (const auto& option : tower_options().options()) {
-    file.metadata[option.key] = option.print(shape);
-  }
+  file.metadata = tower_metadata(shape);
   RandomStream random(seed, "random net");
   for (const auto& [name, dimensions] : tower_tensors(shape)) {
     Tensor tensor;
