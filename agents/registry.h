@@ -92,17 +92,18 @@ struct NetKind {
   using Options = NetOptions;
   static const OptionTable<Options>& options() { return net_options(); }
   template <Game G>
-  static constexpr bool plays = BoardGame<G>;
+  static constexpr bool plays = true;
   template <Game G>
   static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options& options) {
     if (options.file.empty()) return invalid("agent 'net': no file (net:FILE)");
     return read_safetensors(options.file)
-        .and_then([&](const TensorFile& file) {
-          return in_file(options.file, read_tower_for(game, file));
-        })
-        .map([&](Tower&& tower) -> std::unique_ptr<Agent<G>> {
+        .and_then(
+            [&](const TensorFile& file) { return in_file(options.file, read_net_for(game, file)); })
+        .map([&](std::unique_ptr<Network>&& net) -> std::unique_ptr<Agent<G>> {
           return std::make_unique<MctsAgent<G>>(
-              game, options.search, std::make_unique<NetEvaluator<G>>(game, std::move(tower)));
+              game, options.search,
+              std::make_unique<NetEvaluator<G>>(
+                  game, std::move(net), NetEvaluatorOptions{options.cache, options.symmetry}));
         });
   }
 };

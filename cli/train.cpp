@@ -18,17 +18,21 @@ class TrainVerb : public Verb {
  public:
   explicit TrainVerb(CLI::App& program)
       : Verb(program, "train", "Train a net by games against itself; resumable"), game_(*this) {
-    run_.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    run_.actors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     add_flags(*this, training::train_options(), settings_);
     add_seed(run_.seed);
-    add_integer("threads", run_.threads, 1, 1024, "threads that play; one learns");
+    add_integer("threads", run_.actors, 1, 1024, "threads that play; one more learns");
     app().add_option("--out", out_, "folder of the run; continued if it has one")->type_name("RUN");
+    app().add_flag("--learner-only", learner_only_, "others play: clanhouse selfplay --follow RUN");
+    app().add_flag("--accept-config", run_.accept_settings,
+                   "go on with other settings than the run began with");
     app().add_flag("--quiet", run_.quiet, "no progress");
   }
 
   int run() override {
     if (out_.empty()) refuse("out", "a run needs a folder");
     run_.out = out_;
+    if (learner_only_) run_.actors = 0;
     return game_.with_family([&](auto family) { return train_family<decltype(family)>(); });
   }
 
@@ -43,35 +47,25 @@ class TrainVerb : public Verb {
 
   template <Game G>
   int train_game(const G& game) {
-    if constexpr (BoardGame<G> && HasSymmetries<G>) {
-      run_.shape = tower_shape_for(game);
-      const training::PlayGames play = [&](const TensorFile& net, int first, int last,
-                                           std::uint64_t seed) -> Result<std::vector<TrainingRow>> {
-        auto tower = read_tower_for(game, net);
-        if (!tower) return tl::unexpected(tower.error());
-        NetGames<G> games(game, std::move(*tower), settings_.play, seed);
-        return games.play(first, last, [] { return interrupted() != 0; });
-      };
-      watch_for_interrupts();
-      const auto result = training::train(run_, settings_, play);
-      if (!result) throw Failure(result.error());
-      const std::string net = training::net_path(run_.out, result->generation).string();
-      if (result->complete) {
-        fmt::print("{}\n", net);
-        return kDone;
-      }
-      fmt::print(stderr, "Stopped after generation {} of {}; the same command goes on from here.\n",
-                 result->generation, settings_.generations);
-      return kInterrupted + interrupted();
-    } else {
-      refuse("game", std::string(G::kName) + " has no nets yet");
+    run_.shape = net_shape_for(game);
+    watch_for_interrupts();
+    const auto result =
+        training::train(run_, settings_, training::player_maker(game, settings_.play));
+    if (!result) throw Failure(result.error());
+    if (result->complete) {
+      fmt::print("{}\n", result->net.string());
+      return kDone;
     }
+    fmt::print(stderr, "Stopped after generation {} of {}; the same command goes on from here.\n",
+               result->generation, settings_.generations);
+    return kInterrupted + interrupted();
   }
 
   GameFlags game_;
   TrainSettings settings_;
   TrainRun run_;
   std::string out_;
+  bool learner_only_ = false;
 };
 
 }  // namespace

@@ -166,4 +166,11 @@ concept HasSymmetries = requires(const G& game, const typename G::State& state,
   { game.transform(action, symmetry) } -> std::same_as<typename G::Action>;
 };
 
+// Boards on which a square may belong to a seat: owners() writes the seat of every square, or -1.
+template <class G>
+concept HasOwners = requires(const G& game, const typename G::State& state,
+                             std::span<std::int8_t> owners) {
+  {game.owners(state, owners)};
+};
+
 }  // namespace clanhouse

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 build_packages="g++ cmake make ninja-build git gnuplot-nox libbenchmark-dev libcli11-dev
-  libeigen3-dev libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev
+  libeigen3-dev libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev libzstd-dev
   nlohmann-json3-dev"
 # Training needs libtorch; CLANHOUSE_TORCH=OFF does without both.
 if [ "${CLANHOUSE_TORCH:-ON}" = ON ]; then build_packages="$build_packages libtorch-dev"; fi

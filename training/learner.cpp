@@ -1,130 +1,74 @@
 #include "training/learner.h"
 
+#include <numeric>
+
 #include <torch/torch.h>
+
+#include "training/torch_nets.h"
 
 namespace clanhouse::training {
 namespace {
 
-namespace nn = torch::nn;
+using NamedTensors = std::map<std::string, torch::Tensor>;
 
-nn::Conv2d convolution(int inputs, int outputs, int width, bool bias = false) {
-  return nn::Conv2d(nn::Conv2dOptions(inputs, outputs, width).padding(width / 2).bias(bias));
-}
-nn::BatchNorm2d norm(int channels) {
-  return nn::BatchNorm2d(nn::BatchNorm2dOptions(channels).eps(Tower::kNormEpsilon));
-}
-
-// Means and maxima over the board: [n, channels, size, size] to [n, 2 channels].
-torch::Tensor pooled(const torch::Tensor& x) {
-  return torch::cat({x.mean({2, 3}), x.amax({2, 3})}, 1);
+// All that a net file holds.
+NamedTensors by_name(const TorchNet& net) {
+  NamedTensors all;
+  for (const auto& item : net.named_parameters()) all[item.key()] = item.value();
+  for (const auto& item : net.named_buffers()) all[item.key()] = item.value();
+  return all;
 }
 
-struct StemImpl : nn::Module {
-  explicit StemImpl(const TowerShape& s)
-      : conv(register_module("conv", convolution(s.feature_planes, s.channels, 3))),
-        norm(register_module("norm", training::norm(s.channels))) {}
-  torch::Tensor forward(const torch::Tensor& x) { return torch::relu(norm(conv(x))); }
-  nn::Conv2d conv;
-  nn::BatchNorm2d norm;
-};
-TORCH_MODULE(Stem);
+std::unique_ptr<torch::optim::Optimizer> make_optimiser(const LearnerOptions& options,
+                                                        std::vector<torch::Tensor> parameters) {
+  if (options.optimiser == OptimiserKind::kSgd) {
+    return std::make_unique<torch::optim::SGD>(std::move(parameters),
+                                               torch::optim::SGDOptions(options.learning_rate)
+                                                   .momentum(options.momentum)
+                                                   .nesterov(options.momentum > 0)
+                                                   .weight_decay(options.weight_decay));
+  }
+  return std::make_unique<torch::optim::AdamW>(
+      std::move(parameters),
+      torch::optim::AdamWOptions(options.learning_rate).weight_decay(options.weight_decay));
+}
 
-struct BlockImpl : nn::Module {
-  BlockImpl(const TowerShape& s, bool pools)
-      : conv1(register_module("conv1", convolution(s.channels, s.channels, 3))),
-        norm1(register_module("norm1", training::norm(s.channels))),
-        conv2(register_module("conv2", convolution(s.channels, s.channels, 3))),
-        norm2(register_module("norm2", training::norm(s.channels))) {
-    if (pools) pool = register_module("pool", nn::Linear(2 * s.channels, s.channels));
-  }
-  torch::Tensor forward(const torch::Tensor& x) {
-    torch::Tensor t = torch::relu(norm1(conv1(x)));
-    if (pool) t = t + pool(pooled(t)).unsqueeze(2).unsqueeze(3);
-    return torch::relu(x + norm2(conv2(t)));
-  }
-  nn::Conv2d conv1;
-  nn::BatchNorm2d norm1;
-  nn::Conv2d conv2;
-  nn::BatchNorm2d norm2;
-  nn::Linear pool{nullptr};
+// A batch as the net wants it. Logits of actions that are not legal are pushed out of the softmax
+// by `mask`.
+struct Batch {
+  torch::Tensor features;
+  torch::Tensor policy;
+  torch::Tensor mask;
+  torch::Tensor values;
+  torch::Tensor owners;
 };
-TORCH_MODULE(Block);
-
-struct PolicyHeadImpl : nn::Module {
-  explicit PolicyHeadImpl(const TowerShape& s)
-      : conv(register_module("conv", convolution(s.channels, s.channels, 1))),
-        norm(register_module("norm", training::norm(s.channels))),
-        out(register_module("out", convolution(s.channels, s.policy_planes, 1, true))) {}
-  torch::Tensor forward(const torch::Tensor& x) {
-    return out(torch::relu(norm(conv(x)))).flatten(1);
-  }
-  nn::Conv2d conv;
-  nn::BatchNorm2d norm;
-  nn::Conv2d out;
-};
-TORCH_MODULE(PolicyHead);
-
-struct ValueHeadImpl : nn::Module {
-  explicit ValueHeadImpl(const TowerShape& s)
-      : conv(register_module("conv", convolution(s.channels, s.value_channels, 1))),
-        norm(register_module("norm", training::norm(s.value_channels))),
-        hidden(register_module("hidden", nn::Linear(2 * s.value_channels, s.value_hidden))),
-        out(register_module("out", nn::Linear(s.value_hidden, Tower::kResults))) {}
-  torch::Tensor forward(const torch::Tensor& x) {
-    return out(torch::relu(hidden(pooled(torch::relu(norm(conv(x)))))));
-  }
-  nn::Conv2d conv;
-  nn::BatchNorm2d norm;
-  nn::Linear hidden;
-  nn::Linear out;
-};
-TORCH_MODULE(ValueHead);
-
-// Its parameters and buffers have the names of tower_tensors().
-struct TowerModuleImpl : nn::Module {
-  explicit TowerModuleImpl(const TowerShape& s)
-      : stem(register_module("stem", Stem(s))),
-        policy(register_module("policy", PolicyHead(s))),
-        value(register_module("value", ValueHead(s))) {
-    for (int b = 0; b < s.blocks; ++b) blocks->push_back(Block(s, s.pooled(b)));
-    register_module("blocks", blocks);
-  }
-  std::pair<torch::Tensor, torch::Tensor> forward(const torch::Tensor& features) {
-    torch::Tensor x = stem(features);
-    for (const auto& block : *blocks) x = block->as<Block>()->forward(x);
-    return {policy(x), value(x)};
-  }
-  Stem stem;
-  nn::ModuleList blocks;
-  PolicyHead policy;
-  ValueHead value;
-};
-TORCH_MODULE(TowerModule);
 
 class TorchLearner : public Learner {
  public:
-  TorchLearner(const TowerShape& shape, const LearnerOptions& options,
-               std::vector<std::string> names)
+  TorchLearner(const NetShape& shape, const LearnerOptions& options, std::vector<std::string> names)
       : shape_(shape),
         options_(options),
         names_(std::move(names)),
-        tower_(shape),
-        optimiser_(
-            tower_->parameters(),
-            torch::optim::AdamWOptions(options.learning_rate).weight_decay(options.weight_decay)) {}
+        net_(make_torch_net(shape)),
+        average_(make_torch_net(shape)),
+        optimiser_(make_optimiser(options, net_->parameters())) {
+    copy_weights(*net_, *average_);
+    average_->eval();
+  }
 
   void set_weights(const Tensors& tensors) override {
     const torch::NoGradGuard no_grad;
-    const auto all = by_name();
+    const auto all = by_name(*net_);
     for (const std::string& name : names_) {
       Tensor given = tensors.at(name);
       all.at(name).copy_(torch::from_blob(given.values.data(), given.shape, torch::kFloat32));
     }
+    copy_weights(*net_, *average_);
   }
 
   Tensors weights() const override {
     Tensors tensors;
-    const auto all = by_name();
+    const auto all = by_name(*average_);
     for (const std::string& name : names_) {
       const torch::Tensor values = all.at(name).detach().contiguous();
       const float* data = values.data_ptr<float>();
@@ -133,86 +77,219 @@ class TorchLearner : public Learner {
     return tensors;
   }
 
-  void evaluate(int boards, const float* features, float* policy, float* results) override;
-  Losses learn(std::span<const TrainingRow* const> rows, int steps, RandomStream& random) override;
+  Result<void> save(const std::filesystem::path& path) const override;
+  Result<void> load(const std::filesystem::path& path) override;
+  void evaluate(int positions, const float* features, float* policy, float* values) override;
+  Losses learn(const RowPointers& rows, int steps, float rate_share, RandomStream& random) override;
+  Losses measure(const RowPointers& rows) override;
 
  private:
-  // All that a net file holds.
-  std::map<std::string, torch::Tensor> by_name() const {
-    std::map<std::string, torch::Tensor> all;
-    for (const auto& item : tower_->named_parameters()) all[item.key()] = item.value();
-    for (const auto& item : tower_->named_buffers()) all[item.key()] = item.value();
-    return all;
+  static void copy_weights(const TorchNet& from, TorchNet& to) {
+    const torch::NoGradGuard no_grad;
+    const auto target = by_name(to);
+    for (const auto& [name, tensor] : by_name(from)) target.at(name).copy_(tensor);
+  }
+  // The first steps count little, since their weights are still random.
+  void average_weights() {
+    const torch::NoGradGuard no_grad;
+    const auto steps = static_cast<double>(steps_);
+    const double keep = std::min<double>(options_.averaging, (1 + steps) / (10 + steps));
+    const auto target = by_name(*average_);
+    for (const auto& [name, tensor] : by_name(*net_)) {
+      if (tensor.is_floating_point()) target.at(name).lerp_(tensor, 1 - keep);
+    }
+  }
+  void set_rate(float share) {
+    const float warm =
+        options_.warmup == 0
+            ? 1
+            : std::min(1.F, static_cast<float>(steps_ + 1) / static_cast<float>(options_.warmup));
+    for (auto& group : optimiser_->param_groups()) {
+      group.options().set_lr(options_.learning_rate * share * warm);
+    }
   }
 
-  TowerShape shape_;
+  Batch make_batch(std::span<const TrainingRow* const> rows) const;
+  // Losses of a batch; the sum to be minimised goes to `total`.
+  Losses losses_of(const Batch& batch, const NetOutput& output, torch::Tensor& total) const;
+
+  NetShape shape_;
   LearnerOptions options_;
   std::vector<std::string> names_;
-  TowerModule tower_;
-  torch::optim::AdamW optimiser_;
+  std::shared_ptr<TorchNet> net_;
+  std::shared_ptr<TorchNet> average_;
+  std::unique_ptr<torch::optim::Optimizer> optimiser_;
+  std::int64_t steps_ = 0;
 };
 
-void TorchLearner::evaluate(int boards, const float* features, float* policy, float* results) {
-  const torch::NoGradGuard no_grad;
-  tower_->eval();
-  const TowerShape& s = shape_;
-  const auto input = torch::from_blob(const_cast<float*>(features),
-                                      {boards, s.feature_planes, s.size, s.size}, torch::kFloat32);
-  const auto [policy_logits, result_logits] = tower_(input);
-  const auto copy = [](const torch::Tensor& from, float* to) {
-    const torch::Tensor values = from.contiguous();
-    std::copy_n(values.data_ptr<float>(), values.numel(), to);
-  };
-  copy(policy_logits, policy);
-  copy(result_logits, results);
+Result<void> TorchLearner::save(const std::filesystem::path& path) const {
+  try {
+    torch::serialize::OutputArchive archive, net, average, optimiser;
+    net_->save(net);
+    average_->save(average);
+    optimiser_->save(optimiser);
+    archive.write("net", net);
+    archive.write("average", average);
+    archive.write("optimiser", optimiser);
+    archive.write("steps", torch::tensor(steps_));
+    archive.save_to(path.string());
+    return {};
+  } catch (const std::exception& error) {
+    return io_error("cannot write " + path.string());
+  }
 }
 
-Losses TorchLearner::learn(std::span<const TrainingRow* const> rows, int steps,
-                           RandomStream& random) {
-  const TowerShape& shape = shape_;
-  const int n = options_.batch;
-  Losses losses;
-  tower_->train();
-  for (int step = 0; step < steps; ++step) {
-    // Logits of actions that are not legal are pushed out of the softmax.
-    torch::Tensor features = torch::empty({n, shape.feature_planes, shape.size, shape.size});
-    torch::Tensor policy = torch::zeros({n, shape.policy_count()});
-    torch::Tensor mask = torch::full({n, shape.policy_count()}, -1e9F);
-    torch::Tensor result = torch::empty({n, Tower::kResults});
-    for (int i = 0; i < n; ++i) {
-      const TrainingRow& row = *rows[random.below(static_cast<std::uint32_t>(rows.size()))];
-      std::copy(
-          row.features.begin(), row.features.end(),
-          features.data_ptr<float>() + static_cast<std::ptrdiff_t>(i) * shape.feature_count());
-      const auto first_slot = static_cast<std::ptrdiff_t>(i) * shape.policy_count();
-      for (const auto& [slot, share] : row.policy) {
-        policy.data_ptr<float>()[first_slot + slot] = share;
-        mask.data_ptr<float>()[first_slot + slot] = 0;
-      }
-      std::copy(row.result.begin(), row.result.end(),
-                result.data_ptr<float>() + static_cast<std::ptrdiff_t>(i) * Tower::kResults);
+Result<void> TorchLearner::load(const std::filesystem::path& path) {
+  try {
+    torch::serialize::InputArchive archive, net, average, optimiser;
+    archive.load_from(path.string());
+    archive.read("net", net);
+    archive.read("average", average);
+    archive.read("optimiser", optimiser);
+    torch::Tensor steps;
+    archive.read("steps", steps);
+    net_->load(net);
+    average_->load(average);
+    optimiser_->load(optimiser);
+    steps_ = steps.item<std::int64_t>();
+    return {};
+  } catch (const std::exception& error) {
+    return io_error(path.string() + ": this is no checkpoint of this net");
+  }
+}
+
+void TorchLearner::evaluate(int positions, const float* features, float* policy, float* values) {
+  const torch::NoGradGuard no_grad;
+  const auto input = torch::from_blob(const_cast<float*>(features),
+                                      {positions, net_features(shape_)}, torch::kFloat32);
+  const NetOutput output = average_->forward(input);
+  const auto copy = [](const torch::Tensor& from, float* to) {
+    if (!from.defined()) return;
+    const torch::Tensor numbers = from.contiguous();
+    std::copy_n(numbers.data_ptr<float>(), numbers.numel(), to);
+  };
+  copy(output.policy, policy);
+  copy(output.values, values);
+}
+
+Batch TorchLearner::make_batch(std::span<const TrainingRow* const> rows) const {
+  const auto n = static_cast<std::int64_t>(rows.size());
+  const std::int64_t features = net_features(shape_);
+  const std::int64_t policies = net_policies(shape_);
+  const std::int64_t values = net_values(shape_);
+  Batch batch;
+  batch.features = torch::empty({n, features});
+  batch.values = torch::empty({n, values});
+  if (policies > 0) {
+    batch.policy = torch::zeros({n, policies});
+    batch.mask = torch::full({n, policies}, -1e9F);
+  }
+  if (!rows.front()->owners.empty()) {
+    batch.owners = torch::empty({n, static_cast<std::int64_t>(rows.front()->owners.size())});
+  }
+  const auto copy = [](const std::vector<float>& from, torch::Tensor& to, std::int64_t i) {
+    std::copy(from.begin(), from.end(), to.data_ptr<float>() + i * to.size(1));
+  };
+  const bool results = std::holds_alternative<TowerShape>(shape_);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const TrainingRow& row = *rows[static_cast<std::size_t>(i)];
+    copy(row.features, batch.features, i);
+    if (batch.owners.defined()) copy(row.owners, batch.owners, i);
+    copy(row.outcome, batch.values, i);
+    float* value = batch.values.data_ptr<float>() + i * values;
+    const float share = options_.root_value_share;
+    if (results) {
+      const float win = std::clamp(row.root_value / 2 + 0.5F, 0.F, 1.F);
+      const std::array<float, Tower::kResults> expected = {win, 0, 1 - win};
+      for (int k = 0; k < Tower::kResults; ++k) value[k] += share * (expected[k] - value[k]);
+    } else {
+      value[0] += share * (row.root_value - value[0]);
     }
-    const auto [policy_logits, result_logits] = tower_(features);
-    const auto policy_loss = -(policy * torch::log_softmax(policy_logits + mask, 1)).sum(1).mean();
-    const auto value_loss = -(result * torch::log_softmax(result_logits, 1)).sum(1).mean();
-    optimiser_.zero_grad();
-    (policy_loss + value_loss).backward();
-    nn::utils::clip_grad_norm_(tower_->parameters(), 5);
-    optimiser_.step();
-    losses.policy += policy_loss.item<double>() / steps;
-    losses.value += value_loss.item<double>() / steps;
+    for (const auto& [slot, part] : row.policy) {
+      batch.policy.data_ptr<float>()[i * policies + slot] = part;
+      batch.mask.data_ptr<float>()[i * policies + slot] = 0;
+    }
+  }
+  return batch;
+}
+
+Losses TorchLearner::losses_of(const Batch& batch, const NetOutput& output,
+                               torch::Tensor& total) const {
+  Losses losses;
+  torch::Tensor value;
+  if (std::holds_alternative<TowerShape>(shape_)) {
+    value = -(batch.values * torch::log_softmax(output.values, 1)).sum(1).mean();
+  } else {
+    value = torch::mse_loss(output.values, batch.values);
+  }
+  losses.value = value.item<double>();
+  total = options_.value_weight * value;
+  if (output.policy.defined()) {
+    const torch::Tensor logs = torch::log_softmax(output.policy + batch.mask, 1);
+    const torch::Tensor policy = -(batch.policy * logs).sum(1).mean();
+    losses.policy = policy.item<double>();
+    total = total + policy;
+    const torch::NoGradGuard no_grad;
+    losses.entropy = -(logs.exp() * logs).sum(1).mean().item<double>();
+  }
+  if (output.owners.defined() && batch.owners.defined()) {
+    const torch::Tensor owners = torch::mse_loss(output.owners, batch.owners);
+    losses.owners = owners.item<double>();
+    total = total + options_.owners_weight * owners;
   }
   return losses;
+}
+
+void add(Losses& sum, const Losses& losses, double weight) {
+  sum.policy += weight * losses.policy;
+  sum.value += weight * losses.value;
+  sum.owners += weight * losses.owners;
+  sum.entropy += weight * losses.entropy;
+}
+
+Losses TorchLearner::learn(const RowPointers& rows, int steps, float rate_share,
+                           RandomStream& random) {
+  Losses mean;
+  net_->train();
+  RowPointers drawn(static_cast<std::size_t>(options_.batch));
+  for (int step = 0; step < steps; ++step) {
+    for (auto& row : drawn) row = rows[random.below(static_cast<std::uint32_t>(rows.size()))];
+    const Batch batch = make_batch(drawn);
+    torch::Tensor total;
+    add(mean, losses_of(batch, net_->forward(batch.features), total), 1.0 / steps);
+    set_rate(rate_share);
+    optimiser_->zero_grad();
+    total.backward();
+    torch::nn::utils::clip_grad_norm_(net_->parameters(), options_.clip);
+    optimiser_->step();
+    ++steps_;
+    average_weights();
+  }
+  return mean;
+}
+
+Losses TorchLearner::measure(const RowPointers& rows) {
+  const torch::NoGradGuard no_grad;
+  Losses mean;
+  constexpr std::size_t kAtOnce = 256;
+  for (std::size_t first = 0; first < rows.size(); first += kAtOnce) {
+    const auto part = std::span(rows).subspan(first, std::min(kAtOnce, rows.size() - first));
+    const Batch batch = make_batch(part);
+    torch::Tensor total;
+    add(mean, losses_of(batch, average_->forward(batch.features), total),
+        static_cast<double>(part.size()) / static_cast<double>(rows.size()));
+  }
+  return mean;
 }
 
 }  // namespace
 
 }  // namespace clanhouse::training
 
-// What load_learner() looks for. libtorch's own threads are switched off: games and learning take
-// turns on the same cores.
+// What load_learner() looks for. libtorch's own threads are switched off: games and learning share
+// the cores.
 extern "C" clanhouse::training::Learner* clanhouse_make_learner(
-    const clanhouse::TowerShape* shape, const clanhouse::training::LearnerOptions* options,
+    const clanhouse::NetShape* shape, const clanhouse::training::LearnerOptions* options,
     std::uint64_t seed, const std::vector<std::string>* tensors) {
   torch::set_num_threads(1);
   torch::manual_seed(seed);

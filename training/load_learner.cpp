@@ -6,8 +6,8 @@
 
 namespace clanhouse::training {
 
-Result<std::unique_ptr<Learner>> load_learner(const TowerShape& shape,
-                                              const LearnerOptions& options, std::uint64_t seed) {
+Result<std::unique_ptr<Learner>> load_learner(const NetShape& shape, const LearnerOptions& options,
+                                              std::uint64_t seed) {
   constexpr const char* kLibrary = "libclanhouse_learner.so";
   std::error_code ignored;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
@@ -22,12 +22,12 @@ Result<std::unique_ptr<Learner>> load_learner(const TowerShape& shape,
   if (library == nullptr) {
     return io_error("training needs libtorch, which this build does without");
   }
-  using Make = Learner* (*)(const TowerShape*, const LearnerOptions*, std::uint64_t,
+  using Make = Learner* (*)(const NetShape*, const LearnerOptions*, std::uint64_t,
                             const std::vector<std::string>*);
   const auto make = reinterpret_cast<Make>(dlsym(library, "clanhouse_make_learner"));
   if (make == nullptr) return io_error(dlerror());
   std::vector<std::string> names;
-  for (const auto& [name, dimensions] : tower_tensors(shape)) names.push_back(name);
+  for (const auto& [name, dimensions] : net_tensors(shape)) names.push_back(name);
   return std::unique_ptr<Learner>(make(&shape, &options, seed, &names));
 }
 

@@ -1,68 +1,49 @@
-// A training run: generations of games and learning, in a directory that can be left at any moment.
-//
-//   run.json        settings, seed, and the build that began the run
-//   nets/G.safetensors    the net after generation G; 0 has random weights
-//   games/G.safetensors   the rows of generation G, played by net G - 1 against itself
-//   log.jsonl       one line a generation
-//
-// Every file is written whole or not at all, and a file that is there is done: the same command
-// goes on where it was stopped, but for the games in progress. The optimiser starts anew then.
+// A training run: actors play (actor.h), a learner makes nets of their games, until all generations
+// are done or somebody interrupts. The same command goes on where it was stopped, but for the games
+// in progress.
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
-#include "core/options.h"
-#include "selfplay/net_games.h"
-#include "training/learner.h"
+#include "training/actor.h"
+#include "training/settings.h"
 
 namespace clanhouse::training {
-
-struct TrainSettings {
-  // The net.
-  int channels = 32;
-  int blocks = 3;
-  int pool_every = 3;
-
-  NetGamesOptions play;
-  LearnerOptions learner;
-
-  int generations = 20;
-  int games = 200;  // a generation
-  int window = 8;   // generations that are learned from
-  float reuse = 4;  // how often a new row is drawn, in the mean
-
-  // The net's shape for a game that wants this one.
-  TowerShape shape(TowerShape of_game) const;
-};
-const OptionTable<TrainSettings>& train_options();
 
 struct TrainRun {
   std::string game;  // name and settings, for run.json
   nlohmann::ordered_json config;
-  TowerShape shape;  // as the game wants it
+  NetShape shape;  // as the game wants it
   std::uint64_t seed = 1;
-  int threads = 1;
+  int actors = 1;  // threads that play; 0: others do (play_along())
   bool quiet = false;
+  bool accept_settings = false;
   std::filesystem::path out;
 };
-
-// Rows of games first … last - 1, played by a net. Used by one thread.
-using PlayGames = std::function<Result<std::vector<TrainingRow>>(const TensorFile& net, int first,
-                                                                 int last, std::uint64_t seed)>;
 
 struct TrainResult {
   bool complete = false;
   int generation = 0;  // the last one that is done
+  std::filesystem::path net;
 };
 
-// Trains until all generations are done or somebody interrupts.
 Result<TrainResult> train(const TrainRun& run, const TrainSettings& settings,
-                          const PlayGames& play);
+                          const MakePlayer& make);
 
-std::filesystem::path net_path(const std::filesystem::path& run, int generation);
+// The settings of a run that others began.
+struct FollowedRun {
+  std::string game;
+  nlohmann::json config;
+  TrainSettings settings;
+  std::uint64_t seed = 1;
+};
+Result<FollowedRun> read_run(const std::filesystem::path& out);
+// Plays for that run, by so many threads, until it is complete or somebody interrupts. `name` is
+// this process's, of letters and digits.
+Result<void> play_along(const std::filesystem::path& out, const FollowedRun& run, int threads,
+                        const std::string& name, const MakePlayer& make);
 
 }  // namespace clanhouse::training

@@ -1,97 +1,165 @@
-// A net as an evaluator of the search: policy and value of positions of games on a square board,
-// for two seats and with nothing hidden.
+// A net as an evaluator of the search.
 //
-// A net file is for one game and board: its metadata say "game" (G::kName) and "format" beside the
-// shape of the tower. Features are those of G::encode(), policy logits lie where G::policy_index()
-// says, and the results are win, draw and loss for the seat to act.
+// Leaves of chance are rolled on to the next decision, by the stream of the search that asks. Nets
+// with a policy are asked again for a position that they have just seen only if that has fallen out
+// of the cache, which holds the state beside the answer and so never mixes two positions up.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
-#include "agents/net/tower.h"
+#include "agents/net/net_file.h"
 #include "agents/search/evaluator.h"
 
 namespace clanhouse {
 
-template <class G>
-concept BoardGame = Game<G> && G::kPerfectInformation && G::kMaxSeats == 2 && requires {
-  { G::kSize } -> std::convertible_to<int>;
+struct NetEvaluatorOptions {
+  // Entries of the cache; 0: none.
+  int cache = 0;
+  // Whether a position is looked at under a symmetry of the board that depends on the position, so
+  // that a net's preference for a corner does not add up over a search.
+  bool symmetry = false;
 };
 
-inline constexpr std::string_view kNetFormat = "1";
+// What an evaluator has been asked for so far.
+struct NetCounts {
+  std::uint64_t leaves = 0;
+  std::uint64_t hits = 0;  // of the cache
+  std::uint64_t batches = 0;
+  std::uint64_t evaluations = 0;  // leaves that the net has evaluated
+};
 
-// The shape of a tower for the game; channels and so on are as they are by default.
-template <BoardGame G>
-TowerShape tower_shape_for(const G& game) {
-  TowerShape shape;
-  shape.size = G::kSize;
-  shape.feature_planes = game.feature_count() / shape.squares();
-  shape.policy_planes = game.policy_count() / shape.squares();
-  return shape;
-}
-
-// The tower of a net that is for this game; errors name all keys that differ.
-template <BoardGame G>
-Result<Tower> read_tower_for(const G& game, const TensorFile& file) {
-  const TowerShape wanted = tower_shape_for(game);
-  std::string differences;
-  const auto compare = [&](const std::string& key, const std::string& expected) {
-    const auto given = file.metadata.find(key);
-    const std::string value = given == file.metadata.end() ? "nothing" : given->second;
-    if (value == expected) return;
-    differences += (differences.empty() ? "" : ", ") + key + " is " + value + ", not " + expected;
-  };
-  compare("format", std::string(kNetFormat));
-  compare("game", std::string(G::kName));
-  for (const auto& option : tower_options().options()) {
-    if (option.key == "size" || option.key.ends_with("_planes")) {
-      compare(option.key, option.print(wanted));
-    }
-  }
-  if (!differences.empty()) return invalid("this net is for something else: " + differences);
-  return Tower::read(file);
-}
-
-template <BoardGame G>
+template <Game G>
 class NetEvaluator : public Evaluator<G> {
  public:
-  // The tower is one for the game (read_tower_for()).
-  NetEvaluator(const G& game, Tower tower) : game_(game), tower_(std::move(tower)) {}
+  // The net is one for the game (read_net_for()).
+  NetEvaluator(const G& game, std::unique_ptr<Network> net, const NetEvaluatorOptions& options = {})
+      : game_(game), net_(std::move(net)), options_(options) {
+    if (caches()) cache_.resize(static_cast<std::size_t>(options_.cache));
+  }
+
+  // Goes on with another net of the same shape.
+  void set_net(std::unique_ptr<Network> net) {
+    net_ = std::move(net);
+    for (Entry& entry : cache_) entry.full = false;
+  }
 
   void evaluate(std::span<LeafRequest<G>* const> batch) override {
-    const auto features = static_cast<std::size_t>(game_.feature_count());
-    const auto policies = static_cast<std::size_t>(game_.policy_count());
-    features_.resize(batch.size() * features);
-    policy_.resize(batch.size() * policies);
-    results_.resize(batch.size() * Tower::kResults);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      const auto& state = batch[i]->state;
+    const auto features = static_cast<std::size_t>(net_->feature_count());
+    const auto policies = static_cast<std::size_t>(net_->policy_count());
+    const auto values = static_cast<std::size_t>(net_->value_count());
+    counts_.leaves += batch.size();
+    asked_.clear();
+    for (LeafRequest<G>* leaf : batch) {
+      if (look_up(*leaf)) continue;
+      Asked asked{leaf, leaf->state, 0, true};
+      while (game_.actor(asked.state).chance()) {
+        game_.apply(asked.state, draw_outcome(game_, asked.state, *leaf->random));
+        asked.at_leaf = false;
+      }
+      if (game_.actor(asked.state).over()) {
+        leaf->value = game_.utility(asked.state);
+        continue;
+      }
+      if constexpr (HasSymmetries<G>) {
+        if (options_.symmetry) {
+          asked.symmetry = static_cast<int>(game_.hash(asked.state) % G::kSymmetries);
+          asked.state = game_.transform(asked.state, asked.symmetry);
+        }
+      }
+      asked_.push_back(asked);
+    }
+    if (asked_.empty()) return;
+    ++counts_.batches;
+    counts_.evaluations += asked_.size();
+    features_.resize(asked_.size() * features);
+    policy_.resize(asked_.size() * policies);
+    values_.resize(asked_.size() * values);
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const auto& state = asked_[i].state;
       game_.encode(game_.view(state, game_.actor(state).seat()),
                    std::span(features_).subspan(i * features, features));
     }
-    tower_.evaluate(static_cast<int>(batch.size()), features_.data(), policy_.data(),
-                    results_.data());
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      answer(*batch[i], std::span(policy_).subspan(i * policies, policies),
-             std::span(results_).subspan(i * Tower::kResults, Tower::kResults));
+    net_->evaluate(static_cast<int>(asked_.size()), features_.data(), policy_.data(),
+                   values_.data());
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      answer_value(asked_[i], std::span(values_).subspan(i * values, values));
+      if (policies > 0 && asked_[i].at_leaf) {
+        answer_policy(asked_[i], std::span(policy_).subspan(i * policies, policies));
+      }
+      keep(*asked_[i].leaf);
     }
   }
 
+  const Network& net() const { return *net_; }
+  const NetCounts& counts() const { return counts_; }
+
  private:
-  void answer(LeafRequest<G>& leaf, std::span<float> policy, std::span<float> results) {
-    const auto seat = static_cast<std::size_t>(game_.actor(leaf.state).seat());
-    softmax(results);
-    const float value = results[0] - results[2];
-    leaf.value[seat] = G::kMaxUtility * value;
-    leaf.value[1 - seat] = -leaf.value[seat];
+  struct Asked {
+    LeafRequest<G>* leaf;
+    typename G::State state;  // as the net sees it
+    int symmetry = 0;
+    bool at_leaf = true;
+  };
+  struct Entry {
+    bool full = false;
+    typename G::State state;
+    Utilities<G::kMaxSeats> value;
+    std::vector<float> policy;
+  };
+
+  // Values are those of a state where nothing is hidden and no chance was drawn.
+  bool caches() const { return G::kPerfectInformation && options_.cache > 0; }
+  Entry& entry_of(const typename G::State& state) {
+    return cache_[game_.hash(state) % cache_.size()];
+  }
+  bool look_up(LeafRequest<G>& leaf) {
+    if (cache_.empty()) return false;
+    const Entry& entry = entry_of(leaf.state);
+    if (!entry.full || !(entry.state == leaf.state)) return false;
+    leaf.value = entry.value;
+    leaf.policy.assign(entry.policy.begin(), entry.policy.end());
+    ++counts_.hits;
+    return true;
+  }
+  void keep(const LeafRequest<G>& leaf) {
+    if (cache_.empty() || !game_.actor(leaf.state).is_seat()) return;
+    Entry& entry = entry_of(leaf.state);
+    entry.full = true;
+    entry.state = leaf.state;
+    entry.value = leaf.value;
+    entry.policy.assign(leaf.policy.begin(), leaf.policy.end());
+  }
+
+  void answer_value(const Asked& asked, std::span<float> values) {
+    const int seat = game_.actor(asked.state).seat();
+    auto& value = asked.leaf->value;
+    value = {};
+    if (net_->value_kind() == ValueKind::kResults) {
+      softmax(values);
+      value[seat] = G::kMaxUtility * (values[0] - values[2]);
+      value[1 - seat] = -value[seat];
+      return;
+    }
+    for (int i = 0; i < game_.seats(); ++i) {
+      value[(seat + i) % game_.seats()] = std::clamp(values[i], G::kMinUtility, G::kMaxUtility);
+    }
+  }
+
+  void answer_policy(const Asked& asked, std::span<const float> logits) {
+    LeafRequest<G>& leaf = *asked.leaf;
     game_.legal(leaf.state, actions_);
     leaf.policy.resize(actions_.size());
     for (std::size_t a = 0; a < actions_.size(); ++a) {
-      leaf.policy[a] =
-          policy[static_cast<std::size_t>(game_.policy_index(leaf.state, actions_[a]))];
+      auto action = actions_[a];
+      if constexpr (HasSymmetries<G>) {
+        if (asked.symmetry != 0) action = game_.transform(action, asked.symmetry);
+      }
+      leaf.policy[a] = logits[static_cast<std::size_t>(game_.policy_index(asked.state, action))];
     }
     softmax(leaf.policy);
   }
@@ -104,11 +172,15 @@ class NetEvaluator : public Evaluator<G> {
   }
 
   G game_;
-  Tower tower_;
+  std::unique_ptr<Network> net_;
+  NetEvaluatorOptions options_;
+  NetCounts counts_;
+  std::vector<Entry> cache_;
   typename G::ActionList actions_;
+  std::vector<Asked> asked_;
   std::vector<float> features_;
   std::vector<float> policy_;
-  std::vector<float> results_;
+  std::vector<float> values_;
 };
 
 }  // namespace clanhouse

@@ -7,6 +7,10 @@ const OptionTable<NetOptions>& net_options() {
       OptionTable<NetOptions>()
           .text("file", &NetOptions::file, "FILE",
                 "the net, a safetensors file; may be written first and without its key")
+          .integer("cache", &NetOptions::cache, 0, 100'000'000,
+                   "positions whose evaluation is remembered")
+          .flag("symmetry", &NetOptions::symmetry,
+                "look at each position under one of the board's symmetries, whichever it draws")
           .part(&NetOptions::search, policy_search_options());
   return table;
 }

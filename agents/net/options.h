@@ -18,6 +18,8 @@ inline SearchOptions net_search() {
 struct NetOptions {
   std::string file;
   SearchOptions search = net_search();
+  int cache = 20'000;
+  bool symmetry = false;
 };
 
 const OptionTable<NetOptions>& net_options();

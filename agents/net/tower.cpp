@@ -5,43 +5,24 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <Eigen/Core>
 
 namespace clanhouse {
 namespace {
 
-using Matrix = Eigen::Map<Eigen::MatrixXf>;
-using ConstMatrix = Eigen::Map<const Eigen::MatrixXf>;
-using ConstVector = Eigen::Map<const Eigen::VectorXf>;
-
-constexpr int kOffsets = 9;  // of a 3×3 convolution
-
-// Boards are evaluated so many squares at a time that the patches of a layer stay in the second
+// Boards are evaluated so many at a time that what lies between the layers stays in the second
 // cache.
-constexpr int kSquaresAtATime = 200;
-
-struct Named {
-  std::string name;
-  std::vector<std::int64_t> shape;
-};
+constexpr int kBoardsAtATime = 24;
 
 // A convolution and its batch norm.
-void add_convolution(std::vector<Named>& list, const std::string& name, const std::string& norm,
+void add_convolution(TensorShapes& list, const std::string& name, const std::string& norm,
                      std::int64_t outputs, std::int64_t inputs, std::int64_t width) {
   list.push_back({name + ".weight", {outputs, inputs, width, width}});
   for (const char* part : {".weight", ".bias", ".running_mean", ".running_var"}) {
     list.push_back({norm + part, {outputs}});
   }
 }
-void add_linear(std::vector<Named>& list, const std::string& name, std::int64_t outputs,
-                std::int64_t inputs) {
-  list.push_back({name + ".weight", {outputs, inputs}});
-  list.push_back({name + ".bias", {outputs}});
-}
 
 std::string block_name(int block) { return fmt::format("blocks.{}", block); }
-
-void relu(Matrix& m) { m = m.cwiseMax(0.F); }
 
 }  // namespace
 
@@ -62,17 +43,8 @@ const OptionTable<TowerShape>& tower_options() {
   return table;
 }
 
-std::map<std::string, std::string> tower_metadata(const TowerShape& shape) {
-  std::map<std::string, std::string> metadata;
-  for (const auto& option : tower_options().options()) {
-    metadata[option.key] = option.print(shape);
-  }
-  return metadata;
-}
-
-std::vector<std::pair<std::string, std::vector<std::int64_t>>> tower_tensors(
-    const TowerShape& shape) {
-  std::vector<Named> list;
+TensorShapes tower_tensors(const TowerShape& shape) {
+  TensorShapes list;
   const int channels = shape.channels;
   add_convolution(list, "stem.conv", "stem.norm", channels, shape.feature_planes, 3);
   for (int b = 0; b < shape.blocks; ++b) {
@@ -87,203 +59,155 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> tower_tensors(
   add_convolution(list, "value.conv", "value.norm", shape.value_channels, channels, 1);
   add_linear(list, "value.hidden", shape.value_hidden, 2 * shape.value_channels);
   add_linear(list, "value.out", Tower::kResults, shape.value_hidden);
-  std::vector<std::pair<std::string, std::vector<std::int64_t>>> result;
-  for (Named& named : list) result.emplace_back(std::move(named.name), std::move(named.shape));
-  return result;
+  list.push_back({"owners.out.weight", {1, channels, 1, 1}});
+  list.push_back({"owners.out.bias", {1}});
+  return list;
 }
 
 Result<Tower> Tower::read(const TensorFile& file) {
   Tower tower;
-  for (const auto& option : tower_options().options()) {
-    const auto given = file.metadata.find(option.key);
-    if (given == file.metadata.end()) {
-      return invalid("the net does not say its " + option.key);
-    }
-    const auto set = option.parse(tower.shape_, given->second);
-    if (!set) return invalid(option.key + ": " + set.error().reason);
+  if (auto read = read_shape(file, tower_options(), tower.shape_); !read) {
+    return tl::unexpected(read.error());
   }
-  for (const auto& [name, shape] : tower_tensors(tower.shape_)) {
-    const auto tensor = file.tensors.find(name);
-    if (tensor == file.tensors.end()) {
-      return invalid("the net has no tensor '" + name + "'");
-    }
-    if (tensor->second.shape != shape) {
-      return invalid(fmt::format("tensor '{}' has the shape [{}], not [{}]", name,
-                                 fmt::join(tensor->second.shape, ", "), fmt::join(shape, ", ")));
-    }
+  if (auto fits = check_tensors(file, tower_tensors(tower.shape_)); !fits) {
+    return tl::unexpected(fits.error());
   }
 
   const auto values = [&](const std::string& name) -> const std::vector<float>& {
     return file.tensors.at(name).values;
   };
-  // [outputs, inputs, height, width] becomes columns (offset, input).
+  const auto plain = [&](const std::string& name) { return read_linear(file, name); };
   const auto convolution = [&](const std::string& name, const std::string& norm) {
-    const Tensor& weights = file.tensors.at(name + ".weight");
+    Tensor weights = file.tensors.at(name + ".weight");
     const auto outputs = static_cast<std::size_t>(weights.shape[0]);
-    const auto inputs = static_cast<std::size_t>(weights.shape[1]);
-    const std::size_t offsets = weights.values.size() / (outputs * inputs);
-    Layer layer{static_cast<int>(outputs), static_cast<int>(inputs * offsets), {}, {}};
-    layer.weights.resize(weights.values.size());
-    layer.bias.resize(outputs);
+    const std::size_t inputs = weights.values.size() / outputs;
+    std::vector<float> bias(outputs);
     for (std::size_t out = 0; out < outputs; ++out) {
       const float scale = values(norm + ".weight")[out] /
                           std::sqrt(values(norm + ".running_var")[out] + kNormEpsilon);
-      layer.bias[out] = values(norm + ".bias")[out] - values(norm + ".running_mean")[out] * scale;
-      for (std::size_t in = 0; in < inputs; ++in) {
-        for (std::size_t k = 0; k < offsets; ++k) {
-          layer.weights[(k * inputs + in) * outputs + out] =
-              scale * weights.values[(out * inputs + in) * offsets + k];
-        }
-      }
+      bias[out] = values(norm + ".bias")[out] - values(norm + ".running_mean")[out] * scale;
+      for (std::size_t i = 0; i < inputs; ++i) weights.values[out * inputs + i] *= scale;
     }
-    return layer;
+    return Linear(static_cast<int>(outputs), static_cast<int>(weights.shape[1]),
+                  static_cast<int>(weights.shape[2] * weights.shape[3]), weights.values, bias);
   };
-  const auto linear = [&](const std::string& name) {
-    const Tensor& weights = file.tensors.at(name + ".weight");
-    const auto outputs = static_cast<std::size_t>(weights.shape[0]);
-    const auto inputs = static_cast<std::size_t>(weights.shape[1]);
-    Layer layer{static_cast<int>(outputs), static_cast<int>(inputs), {}, values(name + ".bias")};
-    layer.weights.resize(weights.values.size());
-    for (std::size_t out = 0; out < outputs; ++out) {
-      for (std::size_t in = 0; in < inputs; ++in) {
-        layer.weights[in * outputs + out] = weights.values[out * inputs + in];
-      }
-    }
-    return layer;
-  };
+  tower.neighbours_ = Taps::neighbourhood(tower.shape_.size);
   tower.stem_ = convolution("stem.conv", "stem.norm");
   for (int b = 0; b < tower.shape_.blocks; ++b) {
     const std::string name = block_name(b);
     Block block;
     block.first = convolution(name + ".conv1", name + ".norm1");
     block.second = convolution(name + ".conv2", name + ".norm2");
-    if (tower.shape_.pooled(b)) block.pool = linear(name + ".pool");
+    if (tower.shape_.pooled(b)) block.pool = plain(name + ".pool");
     tower.blocks_.push_back(std::move(block));
   }
   tower.policy_ = convolution("policy.conv", "policy.norm");
-  tower.policy_out_ = linear("policy.out");
+  tower.policy_out_ = plain("policy.out");
   tower.value_ = convolution("value.conv", "value.norm");
-  tower.value_hidden_ = linear("value.hidden");
-  tower.value_out_ = linear("value.out");
+  tower.value_hidden_ = plain("value.hidden");
+  tower.value_out_ = plain("value.out");
   return tower;
 }
 
 void Tower::evaluate(int boards, const float* features, float* policy, float* results) {
-  const int at_a_time = std::max(1, kSquaresAtATime / shape_.squares());
-  for (int done = 0; done < boards; done += at_a_time) {
-    const int chunk = std::min(at_a_time, boards - done);
+  for (int done = 0; done < boards; done += kBoardsAtATime) {
+    const int chunk = std::min(kBoardsAtATime, boards - done);
     evaluate_chunk(chunk, features + static_cast<std::ptrdiff_t>(done) * shape_.feature_count(),
                    policy + static_cast<std::ptrdiff_t>(done) * shape_.policy_count(),
                    results + static_cast<std::ptrdiff_t>(done) * kResults);
   }
 }
 
-// A 3×3 convolution: gathers the neighbourhoods of all squares, then multiplies once.
-void Tower::convolve(const Layer& layer, int boards, const float* in, float* out) {
-  const int n = shape_.size;
-  const int columns = boards * shape_.squares();
-  const int channels = layer.inputs / kOffsets;
-  patches_.resize(static_cast<std::size_t>(layer.inputs) * columns);
-  float* patch = patches_.data();
-  for (int column = 0; column < columns; ++column) {
-    const int square = column % shape_.squares();
-    const int row = square / n;
-    const int file = square % n;
-    for (int dr = -1; dr <= 1; ++dr) {
-      for (int df = -1; df <= 1; ++df, patch += channels) {
-        const bool inside = row + dr >= 0 && row + dr < n && file + df >= 0 && file + df < n;
-        if (inside) {
-          std::copy_n(in + static_cast<std::ptrdiff_t>(column + dr * n + df) * channels, channels,
-                      patch);
-        } else {
-          std::fill_n(patch, channels, 0.F);
-        }
+void Tower::pool(int boards, int channels, const float* in, float* out) const {
+  const int stride = padded(channels);
+  const int squares = shape_.squares();
+  const float share = 1.F / static_cast<float>(squares);
+  for (int board = 0; board < boards; ++board, out += 2 * channels) {
+    float* means = out;
+    float* maxima = out + channels;
+    std::copy_n(in, channels, means);
+    std::copy_n(in, channels, maxima);
+    in += stride;
+    for (int square = 1; square < squares; ++square, in += stride) {
+      for (int c = 0; c < channels; ++c) {
+        means[c] += in[c];
+        maxima[c] = std::max(maxima[c], in[c]);
       }
     }
+    for (int c = 0; c < channels; ++c) means[c] *= share;
   }
-  multiply(layer, columns, patches_.data(), out);
-}
-
-// Of every board the means of all channels, then their maxima.
-void Tower::pool(int boards, int channels, const float* in, float* out) const {
-  for (int board = 0; board < boards; ++board) {
-    const ConstMatrix squares(in + static_cast<std::ptrdiff_t>(board) * channels * shape_.squares(),
-                              channels, shape_.squares());
-    Matrix both(out + static_cast<std::ptrdiff_t>(board) * 2 * channels, channels, 2);
-    both.col(0) = squares.rowwise().mean();
-    both.col(1) = squares.rowwise().maxCoeff();
-  }
-}
-
-void Tower::multiply(const Layer& layer, int columns, const float* in, float* out) {
-  Matrix result(out, layer.outputs, columns);
-  result.noalias() = ConstMatrix(layer.weights.data(), layer.outputs, layer.inputs) *
-                     ConstMatrix(in, layer.inputs, columns);
-  result.colwise() += ConstVector(layer.bias.data(), layer.outputs);
 }
 
 void Tower::evaluate_chunk(int boards, const float* features, float* policy, float* results) {
   const int squares = shape_.squares();
   const int columns = boards * squares;
   const int channels = shape_.channels;
+  const int stride = padded(channels);
   const auto room = [](std::vector<float>& memory, int rows, int columns_of) {
-    memory.resize(static_cast<std::size_t>(rows) * columns_of);
+    const std::size_t size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns_of);
+    if (memory.size() < size) memory.resize(size);
     return memory.data();
   };
+  // From planes to squares and back.
+  const auto transpose = [&](const float* in, int in_stride, int rows, float* out, int out_stride,
+                             int columns_of) {
+    for (int c = 0; c < columns_of; ++c) {
+      for (int r = 0; r < rows; ++r) out[r * out_stride + c] = in[c * in_stride + r];
+    }
+  };
+  const Taps here = Taps::none();
 
-  // Plane-major to channel-fastest.
-  const int widest = std::max({channels, shape_.feature_planes, shape_.policy_planes});
-  room(inner_, widest, columns);
+  const int planes = shape_.feature_planes;
+  float* input = room(wide_, planes, columns);
   for (int board = 0; board < boards; ++board) {
-    const ConstMatrix planes(features + static_cast<std::ptrdiff_t>(board) * shape_.feature_count(),
-                             squares, shape_.feature_planes);
-    Matrix(inner_.data() + static_cast<std::ptrdiff_t>(board) * shape_.feature_count(),
-           shape_.feature_planes, squares) = planes.transpose();
+    transpose(features + static_cast<std::ptrdiff_t>(board) * shape_.feature_count(), squares,
+              squares, input + static_cast<std::ptrdiff_t>(board) * shape_.feature_count(), planes,
+              planes);
   }
-  room(now_, channels, columns);
-  room(next_, channels, columns);
-  Matrix now(now_.data(), channels, columns);
-  convolve(stem_, boards, inner_.data(), now_.data());
-  relu(now);
+  float* now = room(now_, stride, columns);
+  float* inner = room(inner_, stride, columns);
+  stem_.apply(neighbours_, {columns, input, planes, now, nullptr, true});
 
-  Matrix inner(inner_.data(), channels, columns);
-  Matrix next(next_.data(), channels, columns);
   for (int b = 0; b < shape_.blocks; ++b) {
     const Block& block = blocks_[static_cast<std::size_t>(b)];
-    convolve(block.first, boards, now_.data(), inner_.data());
-    relu(inner);
+    block.first.apply(neighbours_, {columns, now, stride, inner, nullptr, true});
     if (shape_.pooled(b)) {
-      pool(boards, channels, inner_.data(), room(pooled_, 2 * channels, boards));
-      multiply(block.pool, boards, pooled_.data(), room(small_, channels, boards));
-      for (int board = 0; board < boards; ++board) {
-        inner.middleCols(board * squares, squares).colwise() +=
-            ConstVector(small_.data() + static_cast<std::ptrdiff_t>(board) * channels, channels);
+      float* pooled = room(pooled_, 2 * channels, boards);
+      float* added = room(small_, stride, boards);
+      pool(boards, channels, inner, pooled);
+      block.pool.apply(here, {boards, pooled, 2 * channels, added, nullptr, false});
+      for (int column = 0; column < columns; ++column) {
+        float* to = inner + static_cast<std::ptrdiff_t>(column) * stride;
+        const float* from = added + static_cast<std::ptrdiff_t>(column / squares) * stride;
+        for (int c = 0; c < channels; ++c) to[c] += from[c];
       }
     }
-    convolve(block.second, boards, inner_.data(), next_.data());
-    now = (now + next).cwiseMax(0.F);
+    block.second.apply(neighbours_, {columns, inner, stride, now, now, true});
   }
 
-  multiply(policy_, columns, now_.data(), next_.data());
-  relu(next);
-  multiply(policy_out_, columns, next_.data(), inner_.data());
+  const int moves = shape_.policy_planes;
+  float* logits = room(wide_, padded(moves), columns);
+  policy_.apply(here, {columns, now, stride, inner, nullptr, true});
+  policy_out_.apply(here, {columns, inner, stride, logits, nullptr, false});
   for (int board = 0; board < boards; ++board) {
-    const ConstMatrix by_square(
-        inner_.data() + static_cast<std::ptrdiff_t>(board) * shape_.policy_count(),
-        shape_.policy_planes, squares);
-    Matrix(policy + static_cast<std::ptrdiff_t>(board) * shape_.policy_count(), squares,
-           shape_.policy_planes) = by_square.transpose();
+    transpose(logits + static_cast<std::ptrdiff_t>(board) * squares * padded(moves), padded(moves),
+              moves, policy + static_cast<std::ptrdiff_t>(board) * shape_.policy_count(), squares,
+              squares);
   }
 
-  multiply(value_, columns, now_.data(), room(inner_, shape_.value_channels, columns));
-  Matrix value(inner_.data(), shape_.value_channels, columns);
-  relu(value);
-  pool(boards, shape_.value_channels, inner_.data(),
-       room(pooled_, 2 * shape_.value_channels, boards));
-  multiply(value_hidden_, boards, pooled_.data(), room(small_, shape_.value_hidden, boards));
-  Matrix hidden(small_.data(), shape_.value_hidden, boards);
-  relu(hidden);
-  multiply(value_out_, boards, small_.data(), results);
+  const int value_channels = shape_.value_channels;
+  float* value = room(wide_, padded(value_channels), columns);
+  value_.apply(here, {columns, now, stride, value, nullptr, true});
+  float* pooled = room(pooled_, 2 * value_channels, boards);
+  pool(boards, value_channels, value, pooled);
+  float* hidden = room(small_, padded(shape_.value_hidden), boards);
+  value_hidden_.apply(here, {boards, pooled, 2 * value_channels, hidden, nullptr, true});
+  float* out = room(wide_, padded(kResults), boards);
+  value_out_.apply(here, {boards, hidden, padded(shape_.value_hidden), out, nullptr, false});
+  for (int board = 0; board < boards; ++board) {
+    std::copy_n(out + static_cast<std::ptrdiff_t>(board) * padded(kResults), kResults,
+                results + static_cast<std::ptrdiff_t>(board) * kResults);
+  }
 }
 
 }  // namespace clanhouse

@@ -7,20 +7,20 @@
 //   value     1×1 convolution, ReLU, means and maxima over the board, a hidden layer with ReLU, and
 //             the logits of win, draw and loss for the player to move
 //
-// All convolutions but the last of the policy are without bias and followed by a batch norm, which
+//   owners    1×1 convolution with bias: who owns each square at the end of the game, as a logit.
+//             This is only learned, since it teaches the squares what the game is about; it is not
+//             evaluated here
+//
+// All convolutions but those that end a head are without bias and followed by a batch norm, which
 // is folded into them when the weights are read. Means and maxima make of `channels` numbers a
 // square 2 · `channels` a board.
-//
-// A net file also has the weights of what is only trained with (final owners of squares); they are
-// not read here.
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
-#include "agents/net/safetensors.h"
-#include "core/error.h"
+#include "agents/net/linear.h"
+#include "agents/net/network.h"
+#include "agents/net/tensors.h"
 #include "core/options.h"
 
 namespace clanhouse {
@@ -39,21 +39,18 @@ struct TowerShape {
   int squares() const { return size * size; }
   int feature_count() const { return feature_planes * squares(); }
   int policy_count() const { return policy_planes * squares(); }
+  int value_count() const { return 3; }
   bool operator==(const TowerShape&) const = default;
 };
 
 // The keys under which a net file has its shape.
 const OptionTable<TowerShape>& tower_options();
-// The shape as a net file says it.
-std::map<std::string, std::string> tower_metadata(const TowerShape& shape);
+// All weights, those of batch norms included.
+TensorShapes tower_tensors(const TowerShape& shape);
 
-// The names and shapes of all weights, those of batch norms included.
-std::vector<std::pair<std::string, std::vector<std::int64_t>>> tower_tensors(
-    const TowerShape& shape);
-
-class Tower {
+class Tower : public Network {
  public:
-  static constexpr int kResults = 3;  // win, draw, loss
+  static constexpr int kResults = 3;  // win, draw, loss for the player to move
   static constexpr float kNormEpsilon = 1e-5F;
 
   // Errors name what is missing or has another shape.
@@ -61,46 +58,38 @@ class Tower {
 
   const TowerShape& shape() const { return shape_; }
 
-  // `boards` positions, each with feature_count() inputs (plane-major). Fills in policy_count()
-  // logits each, plane-major too, and kResults logits each. Not to be called by two threads at
-  // once: it keeps its working memory.
-  void evaluate(int boards, const float* features, float* policy, float* results);
+  int feature_count() const override { return shape_.feature_count(); }
+  int policy_count() const override { return shape_.policy_count(); }
+  int value_count() const override { return kResults; }
+  ValueKind value_kind() const override { return ValueKind::kResults; }
+  // Features and policy are plane-major; the values are the logits of the results.
+  void evaluate(int boards, const float* features, float* policy, float* results) override;
 
  private:
-  // A convolution with its batch norm: rows are outputs, columns inputs (for 3×3 offset-major), and
-  // what is added to each output.
-  struct Layer {
-    int outputs = 0;
-    int inputs = 0;
-    std::vector<float> weights;  // column-major
-    std::vector<float> bias;
-  };
   struct Block {
-    Layer first;
-    Layer second;
-    Layer pool;
+    Linear first;
+    Linear second;
+    Linear pool;
   };
 
   void evaluate_chunk(int boards, const float* features, float* policy, float* results);
-  void convolve(const Layer& layer, int boards, const float* in, float* out);
-  // out = weights · in + bias, for columns side by side; a 1×1 convolution too.
-  static void multiply(const Layer& layer, int columns, const float* in, float* out);
+  // Means and maxima of the first `channels` rows over each board.
   void pool(int boards, int channels, const float* in, float* out) const;
 
   TowerShape shape_;
-  Layer stem_;
+  Taps neighbours_;
+  Linear stem_;
   std::vector<Block> blocks_;
-  Layer policy_;
-  Layer policy_out_;
-  Layer value_;
-  Layer value_hidden_;
-  Layer value_out_;
+  Linear policy_;
+  Linear policy_out_;
+  Linear value_;
+  Linear value_hidden_;
+  Linear value_out_;
 
-  // Working memory: columns are squares, rows channels.
+  // Working memory: a column a square, padded(rows) long; of small_ and pooled_ a column a board.
   std::vector<float> now_;
   std::vector<float> inner_;
-  std::vector<float> next_;
-  std::vector<float> patches_;
+  std::vector<float> wide_;
   std::vector<float> pooled_;
   std::vector<float> small_;
 };

@@ -50,7 +50,17 @@ const OptionTable<SearchOptions>& policy_search_options() {
           .real("cpuct", &SearchOptions::cpuct, 0, 100, "weight of the policy in the search (PUCT)")
           .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
                 "first-play urgency: an unvisited action counts as its parent's value less this "
-                "times the root of the policy's share that has been visited");
+                "times the root of the policy's share that has been visited")
+          .choice("root", &SearchOptions::root,
+                  {{"puct", RootKind::kPuct}, {"gumbel", RootKind::kGumbel}},
+                  "how the root is searched: as all other nodes, or by sequential halving, which "
+                  "suits few visits")
+          .integer("considered", &SearchOptions::considered, 1, 10'000,
+                   "actions that sequential halving begins with")
+          .real("value_scale", &SearchOptions::value_scale, 0, 100,
+                "weight of values against the policy in sequential halving")
+          .flag("reuse", &SearchOptions::reuse,
+                "go on with the tree of the last move; not with root=gumbel");
   return table;
 }
 

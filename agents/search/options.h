@@ -12,6 +12,10 @@ namespace clanhouse {
 // the heuristic.
 enum class EvaluationKind { kDefault, kPlayout, kHeuristic, kUniform, kGreedy };
 
+// How the root is searched where the evaluator has a policy: as all other nodes, or by sequential
+// halving (gumbel.h).
+enum class RootKind { kPuct, kGumbel };
+
 struct SearchOptions {
   std::uint64_t visits = 1000;
   int movetime_ms = 0;  // 0: no limit
@@ -24,8 +28,15 @@ struct SearchOptions {
   std::uint32_t max_nodes = 4'000'000;
   // Where the evaluator has a policy:
   float cpuct = 1.5F;
-  float noise = 0;         // share of Dirichlet noise in the root's policy, for self-play
-  float noise_alpha = 10;  // of the noise, divided by the number of legal actions
+  RootKind root = RootKind::kPuct;
+  bool reuse = false;        // the tree of the last search, as far as it is about this position
+  int considered = 16;       // actions, of sequential halving
+  float value_scale = 0.5F;  // of sequential halving
+  // For self-play: share of Dirichlet noise in the root's policy, or, with sequential halving,
+  // Gumbel noise if this is not 0; and forced playouts (policy_choice.h), 0: none.
+  float noise = 0;
+  float noise_alpha = 10;  // of the Dirichlet noise, divided by the number of legal actions
+  float forced = 0;
 };
 
 const OptionTable<SearchOptions>& search_options();

@@ -1,7 +1,8 @@
-// Which of a node's children a seat would play, once the search is over.
+// Which of a node's children a seat visits next, and which it would play once the search is over.
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "agents/search/tree.h"
@@ -37,6 +38,28 @@ std::vector<NodeIndex> ranked_children(const SearchTree<G>& tree, NodeIndex pare
     return plays_better<G>(tree[a], tree[b], seat, all_proven);
   });
   return children;
+}
+
+inline constexpr float kNoScore = -std::numeric_limits<float>::infinity();
+
+// The child of the highest score; the node itself where that is the next candidate's, or where
+// there is none. `fresh` is the next candidate's, score(child) that of a child that is not known
+// to lose.
+template <Game G, class Score>
+NodeIndex highest_child(const SearchTree<G>& tree, NodeIndex node, int seat, float fresh,
+                        Score&& score) {
+  NodeIndex choice = node;
+  float best = fresh;
+  for (NodeIndex child = tree[node].first_child; child < tree.end_of_children(node); ++child) {
+    const auto& n = tree[child];
+    if (n.proven && n.value[seat] <= G::kMinUtility) continue;
+    const float s = score(child);
+    if (s > best) {
+      best = s;
+      choice = child;
+    }
+  }
+  return choice;
 }
 
 }  // namespace clanhouse

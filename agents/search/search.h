@@ -16,13 +16,13 @@
 // seat's knowledge, and actions that are not legal in the sampled state are passed over: the
 // single-observer information-set search of Cowling, Powley and Whitehouse (2012).
 //
-// Where the evaluator has a policy selection is PUCT, otherwise UCB1 (ucb.h), both with first-play
-// urgency; where information is hidden the heuristic has a say in it beyond the first visit
-// (sampled_choice.h). With perfect information certain results are backed up (MCTS-solver; Winands,
-// Björnsson and Saito, 2008): a node is proven when the seat to act has a proven action of the
-// highest utility (two seats only, where that fixes the other's), or when all its children are
-// proven; among equal results a win is the better the sooner it comes, anything else the later.
-// Proven nodes are not searched again.
+// Where the evaluator has a policy selection is by that (policy_choice.h), otherwise by UCB1
+// (ucb.h), both with first-play urgency; where information is hidden the heuristic has a say in it
+// beyond the first visit (sampled_choice.h). With perfect information certain results are backed up
+// (MCTS-solver; Winands, Björnsson and Saito, 2008): a node is proven when the seat to act has a
+// proven action of the highest utility (two seats only, where that fixes the other's), or when all
+// its children are proven; among equal results a win is the better the sooner it comes, anything
+// else the later. Proven nodes are not searched again.
 #pragma once
 
 #include <algorithm>
@@ -33,9 +33,9 @@
 
 #include "agents/agent.h"
 #include "agents/one_ply.h"
-#include "agents/search/dirichlet.h"
 #include "agents/search/evaluator.h"
 #include "agents/search/options.h"
+#include "agents/search/policy_choice.h"
 #include "agents/search/ranking.h"
 #include "agents/search/sampled_choice.h"
 #include "agents/search/tree.h"
@@ -53,16 +53,22 @@ class Search {
   using Values = Utilities<G::kMaxSeats>;
 
   Search(const G& game, const SearchOptions& options)
-      : game_(game), options_(options), sampled_choice_(game, options) {}
+      : game_(game), options_(options), sampled_choice_(game, options), policy_choice_(options) {}
 
   // Begins a search from what the seat to act sees. Everything random is drawn from the stream.
   void start(const View& view, const RandomStream& random) {
-    view_ = view;
     random_ = random;
     stopped_ = false;
-    tree_.reset(options_.max_nodes);
     leaf_.random = &random_;
+    if (!keep_tree(view)) tree_.reset(options_.max_nodes);
+    view_ = view;
     sampled_choice_.reset();
+  }
+
+  // The visits of the next search.
+  void set_visits(std::uint64_t visits) {
+    options_.visits = visits;
+    policy_choice_.set_visits(visits);
   }
 
   // Until the visits are used up, the root is proven, or stop() is called.
@@ -92,14 +98,12 @@ class Search {
 
   // The action to play: proven results first, then the most visited. The search must have visited
   // something beyond the root.
-  Action best_action() const {
-    return tree_[ranked_children(tree_, SearchTree<G>::kRoot, root_seat_).front()].step.action;
-  }
+  Action best_action() const { return tree_[ranked_root().front()].step.action; }
 
   // All visited actions of the root, best first.
   std::vector<ConsideredLine<G>> root_actions() const {
     std::vector<ConsideredLine<G>> lines;
-    for (const NodeIndex child : ranked_children(tree_, SearchTree<G>::kRoot, root_seat_)) {
+    for (const NodeIndex child : ranked_root()) {
       const Node& n = tree_[child];
       lines.push_back({{n.step.action}, n.visits, n.value, n.proven, n.steps_to_end + 1});
     }
@@ -110,16 +114,58 @@ class Search {
   Analysis<G> analysis() const {
     Analysis<G> result{root_actions(), root().visits, tree_.size()};
     std::size_t line = 0;
-    for (const NodeIndex child : ranked_children(tree_, SearchTree<G>::kRoot, root_seat_)) {
+    for (const NodeIndex child : ranked_root()) {
       follow_line(child, result.lines[line++].actions);
     }
     return result;
+  }
+
+  // What the search makes of the root's policy (policy_choice.h): all legal actions, in no order.
+  // Only where the evaluator has one.
+  std::vector<ActionShare<G>> improved_policy() const {
+    return policy_choice_.improved_policy(tree_, root_seat_);
   }
 
  private:
   static constexpr bool kSolves = G::kPerfectInformation;
 
   const Node& root() const { return tree_[SearchTree<G>::kRoot]; }
+  std::vector<NodeIndex> ranked_root() const {
+    return root().has_policy ? policy_choice_.ranked_root(tree_, root_seat_)
+                             : ranked_children(tree_, SearchTree<G>::kRoot, root_seat_);
+  }
+
+  // Makes the node of this position the root, if the last search had one with a line to show.
+  bool keep_tree(const View& view) {
+    if constexpr (G::kPerfectInformation) {
+      if (!options_.reuse || policy_choice_.by_halving() || tree_.size() == 0) return false;
+      if (!root().has_policy) return false;
+      const NodeIndex node = find_position(SearchTree<G>::kRoot, view_, view, 2);
+      if (node == SearchTree<G>::kRoot || tree_[node].child_count == 0 || tree_[node].proven ||
+          !tree_[node].has_policy) {
+        return false;
+      }
+      tree_.keep_subtree(node);
+      policy_choice_.reuse_root(tree_, random_);
+      root_seat_ = game_.actor(view).seat();
+      return true;
+    }
+    return false;
+  }
+  // The node at most so many actions below this one; the root if there is none.
+  NodeIndex find_position(NodeIndex from, const State& state, const State& wanted,
+                          int depth) const {
+    for (NodeIndex child = tree_[from].first_child; child < tree_.end_of_children(from); ++child) {
+      State after = state;
+      if (!game_.actor(state).is_seat()) continue;
+      game_.apply(after, tree_[child].step.action);
+      if (after == wanted) return child;
+      if (depth == 1) continue;
+      const NodeIndex found = find_position(child, after, wanted, depth - 1);
+      if (found != SearchTree<G>::kRoot) return found;
+    }
+    return SearchTree<G>::kRoot;
+  }
 
   // One iteration down to a leaf. True when the leaf must be evaluated; otherwise its value was
   // certain and has been backed up.
@@ -208,7 +254,7 @@ class Search {
     if (tree_[node].step_count == 0) list_candidates(node, state, seat);
     const Node& parent = tree_[node];
     const bool can_grow = parent.candidates_used < parent.step_count && tree_.can_add_child(node);
-    NodeIndex choice = parent.has_policy ? choose_by_puct(node, seat, can_grow)
+    NodeIndex choice = parent.has_policy ? policy_choice_.choose(tree_, node, seat, can_grow)
                                          : choose_by_ucb(node, seat, can_grow);
     if (choice == node) {
       // Nothing but proven losses so far, and no room for more.
@@ -220,51 +266,12 @@ class Search {
     return true;
   }
 
-  // The child of the highest score; the node itself where that is the next candidate's, or where
-  // there is none. `fresh` is the next candidate's, score(child) that of a child that is not known
-  // to lose.
-  template <class Score>
-  NodeIndex highest(NodeIndex node, int seat, float fresh, Score&& score) const {
-    NodeIndex choice = node;
-    float best = fresh;
-    for (NodeIndex child = tree_[node].first_child; child < tree_.end_of_children(node); ++child) {
-      const Node& n = tree_[child];
-      if (n.proven && n.value[seat] <= G::kMinUtility) continue;
-      const float s = score(child);
-      if (s > best) {
-        best = s;
-        choice = child;
-      }
-    }
-    return choice;
-  }
-  static constexpr float kNone = -std::numeric_limits<float>::infinity();
-
   NodeIndex choose_by_ucb(NodeIndex node, int seat, bool can_grow) const {
     const float explore = exploration_of(options_, tree_[node].visits);
     const float fresh =
-        can_grow ? tree_.next_candidate(node).prior - options_.fpu_reduction + explore : kNone;
-    return highest(node, seat, fresh, [&](NodeIndex child) {
+        can_grow ? tree_.next_candidate(node).prior - options_.fpu_reduction + explore : kNoScore;
+    return highest_child(tree_, node, seat, fresh, [&](NodeIndex child) {
       return tree_[child].value[seat] + explore * inverse_sqrt(tree_[child].visits);
-    });
-  }
-
-  // PUCT as in AlphaZero (Silver et al., 2018): value + cpuct * prior * sqrt(N) / (1 + n), where N
-  // are the visits of the node, its own evaluation included. An unvisited action counts as its
-  // parent's value less fpu times the root of the policy's share that has been visited (as in lc0).
-  NodeIndex choose_by_puct(NodeIndex node, int seat, bool can_grow) const {
-    const Node& parent = tree_[node];
-    const float explore = options_.cpuct * std::sqrt(static_cast<float>(parent.visits));
-    float visited = 0;
-    for (std::uint32_t i = 0; i < parent.child_count; ++i) visited += tree_.child_prior(node, i);
-    const float fresh = can_grow
-                            ? parent.value[seat] - options_.fpu_reduction * std::sqrt(visited) +
-                                  explore * tree_.next_candidate(node).prior
-                            : kNone;
-    return highest(node, seat, fresh, [&](NodeIndex child) {
-      const Node& n = tree_[child];
-      return n.value[seat] + explore * tree_.child_prior(node, child - parent.first_child) /
-                                 static_cast<float>(1 + n.visits);
     });
   }
 
@@ -274,22 +281,8 @@ class Search {
     if (tree_[node].step_count != 0) return;
     typename G::ActionList actions;
     game_.legal(leaf_.state, actions);
-    if (node == SearchTree<G>::kRoot && options_.noise > 0) add_noise(leaf_.policy);
-    candidates_.clear();
-    for (std::size_t i = 0; i < actions.size(); ++i) {
-      candidates_.push_back({actions[i], leaf_.policy[i]});
-    }
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const auto& a, const auto& b) { return a.prior > b.prior; });
-    tree_.set_candidates(node, candidates_);
-    tree_[node].has_policy = true;
-  }
-  void add_noise(std::vector<float>& policy) {
-    noise_.resize(policy.size());
-    draw_dirichlet(options_.noise_alpha / static_cast<float>(policy.size()), noise_, random_);
-    for (std::size_t i = 0; i < policy.size(); ++i) {
-      policy[i] += (noise_[i] - policy[i]) * options_.noise;
-    }
+    const float value = leaf_.value[game_.actor(leaf_.state).seat()];
+    policy_choice_.set_policy(tree_, node, actions, leaf_.policy, value, random_);
   }
 
   bool has_priors() const { return judges_actions<G>(options_); }
@@ -316,7 +309,7 @@ class Search {
 
   NodeIndex add_next_candidate(NodeIndex node, const State& state) {
     const Node& parent = tree_[node];
-    if (!has_priors()) {
+    if (!parent.has_policy && !has_priors()) {
       tree_.prefer_candidate(node, random_.below(parent.step_count - parent.candidates_used));
     }
     // The first thing that the root tries is a win, if there is one.
@@ -434,11 +427,11 @@ class Search {
   RandomStream random_{0, ""};
   SearchTree<G> tree_;
   SampledChoice<G> sampled_choice_;
+  PolicyChoice<G> policy_choice_;
   LeafRequest<G> leaf_;
   std::vector<Visited> path_;
-  // Of list_candidates() and keep_policy().
+  // Of list_candidates().
   std::vector<float> priors_;
-  std::vector<float> noise_;
   std::vector<typename SearchTree<G>::Candidate> candidates_;
   int root_seat_ = 0;
   bool stopped_ = false;

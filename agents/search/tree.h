@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,30 @@ class SearchTree {
     nodes_.emplace_back();
   }
 
+  // Makes a node the root and forgets what is not below it. For trees whose nodes all have
+  // candidates, or no children.
+  void keep_subtree(NodeIndex root) {
+    std::vector<Node> nodes;
+    std::vector<Candidate> candidates;
+    nodes.reserve(nodes_.capacity());
+    nodes.push_back(nodes_[root]);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      // The node as it was: what it refers to lies in the old arrays.
+      const Node old = nodes[i];
+      nodes[i].first_candidate = static_cast<std::uint32_t>(candidates.size());
+      const auto list = candidates_.begin() + old.first_candidate;
+      candidates.insert(candidates.end(), list, list + old.step_count);
+      if (old.child_block < 0) continue;
+      nodes[i].first_child = static_cast<NodeIndex>(nodes.size());
+      nodes.resize(nodes.size() + (std::size_t{1} << old.child_block));
+      std::copy_n(nodes_.begin() + old.first_child, old.child_count,
+                  nodes.begin() + nodes[i].first_child);
+    }
+    nodes_ = std::move(nodes);
+    candidates_ = std::move(candidates);
+    for (auto& list : free_blocks_) list.clear();
+  }
+
   static constexpr NodeIndex kRoot = 0;
   Node& operator[](NodeIndex i) { return nodes_[i]; }
   const Node& operator[](NodeIndex i) const { return nodes_[i]; }
@@ -131,6 +156,13 @@ class SearchTree {
     nodes_[node].first_candidate = static_cast<std::uint32_t>(candidates_.size());
     nodes_[node].step_count = static_cast<std::uint16_t>(list.size());
     candidates_.insert(candidates_.end(), list.begin(), list.end());
+  }
+  // Those that were kept.
+  std::span<Candidate> candidates(NodeIndex node) {
+    return std::span(candidates_).subspan(nodes_[node].first_candidate, nodes_[node].step_count);
+  }
+  std::span<const Candidate> candidates(NodeIndex node) const {
+    return std::span(candidates_).subspan(nodes_[node].first_candidate, nodes_[node].step_count);
   }
   // The prior of the node's i-th child.
   float child_prior(NodeIndex node, std::uint32_t i) const {

@@ -87,6 +87,14 @@ class Dashigaikh {
 
   // The eight symmetries of the square (symmetry.cpp).
   static constexpr int kSymmetries = 8;
+  // Who has the top piece, in bitboard order.
+  void owners(const State& s, std::span<std::int8_t> owners) const {
+    for (int square = 0; square < N * N; ++square) {
+      const bool taken = (s.occupied() >> square & 1) != 0;
+      owners[square] = taken ? static_cast<std::int8_t>(s.top_color(square)) : std::int8_t{-1};
+    }
+  }
+
   State transform(const State& s, int symmetry) const;
   Action transform(Action action, int symmetry) const;
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "agents/registry.h"
 #include "agents/search/dirichlet.h"
 #include "core/files.h"
@@ -126,16 +128,7 @@ TEST(Puct, NoiseIsDrawnForTheRootAlone) {
 
 // ---- the agent ----
 
-template <class G>
-TensorFile untrained_net(const G& game) {
-  TowerShape shape = tower_shape_for(game);
-  shape.channels = 8;
-  shape.blocks = 1;
-  TensorFile file = test::random_net(shape, 7);
-  file.metadata["game"] = G::kName;
-  file.metadata["format"] = kNetFormat;
-  return file;
-}
+using test::untrained_net;
 
 class NetAgent : public testing::Test {
  protected:
@@ -151,7 +144,10 @@ class NetAgent : public testing::Test {
 TEST_F(NetAgent, PlaysLegalGamesAndTheSameWithTheSameSeed) {
   const Dash3 game(test::sized(3));
   const std::string file = save(untrained_net(game));
-  for (const std::string& spec : {"net:" + file + ",visits=30", "net:visits=1,file=" + file}) {
+  for (const std::string& spec :
+       {"net:" + file + ",visits=30", "net:visits=1,file=" + file,
+        "net:" + file + ",visits=30,root=gumbel", "net:" + file + ",visits=30,reuse=true",
+        "net:" + file + ",visits=30,symmetry=true"}) {
     const auto play = [&] {
       const auto agent = *make_agent(game, spec);
       agent->begin_game(RandomStream(1, "net"));
@@ -198,7 +194,7 @@ TEST_F(NetAgent, FindsAWinInOneAtFiftyVisitsUntrained) {
 // Pitfall 14 through the evaluator: an item of a batch equals the same alone.
 TEST_F(NetAgent, EvaluatesBatchesAsOneByOne) {
   const Dash5 game(test::sized(5));
-  NetEvaluator<Dash5> evaluator(game, *read_tower_for(game, untrained_net(game)));
+  NetEvaluator<Dash5> evaluator(game, *read_net_for(game, untrained_net(game)));
   RandomStream random(5, "batch");
   std::vector<LeafRequest<Dash5>> leaves;
   auto state = game.initial();
@@ -226,6 +222,74 @@ TEST_F(NetAgent, EvaluatesBatchesAsOneByOne) {
   }
 }
 
+// A net that counts what it is asked, and answers with the sum of the features.
+class SumNet : public Network {
+ public:
+  SumNet(int features, int policies, int* asked)
+      : features_(features), policies_(policies), asked_(asked) {}
+  int feature_count() const override { return features_; }
+  int policy_count() const override { return policies_; }
+  int value_count() const override { return 3; }
+  ValueKind value_kind() const override { return ValueKind::kResults; }
+  void evaluate(int positions, const float* features, float* policy, float* values) override {
+    *asked_ += positions;
+    std::fill_n(policy, positions * policies_, 0.F);
+    for (int p = 0; p < positions; ++p) {
+      values[3 * p] =
+          std::accumulate(features + p * features_, features + (p + 1) * features_, 0.F);
+      values[3 * p + 1] = values[3 * p + 2] = 0;
+    }
+  }
+
+ private:
+  int features_;
+  int policies_;
+  int* asked_;
+};
+
+// Pitfall 15: with one entry every position collides with every other.
+TEST_F(NetAgent, RemembersPositionsAndNeverMixesThemUp) {
+  const Dash5 game(test::sized(5));
+  const auto value_of = [&](NetEvaluator<Dash5>& evaluator, const Dash5::State& state) {
+    LeafRequest<Dash5> leaf;
+    leaf.state = state;
+    LeafRequest<Dash5>* one = &leaf;
+    evaluator.evaluate({&one, 1});
+    EXPECT_FALSE(leaf.policy.empty());
+    return leaf.value;
+  };
+  RandomStream random(5, "cache");
+  std::vector<Dash5::State> states = {game.initial()};
+  while (states.size() < 10) {
+    states.push_back(states.back());
+    apply_random_step(game, states.back(), random);
+  }
+  for (const int entries : {0, 1, 1000}) {
+    int asked = 0;
+    const auto make = [&] {
+      return std::make_unique<SumNet>(game.feature_count(), game.policy_count(), &asked);
+    };
+    NetEvaluator<Dash5> plain(game, make());
+    NetEvaluator<Dash5> evaluator(game, make(), {entries, false});
+    std::vector<Utilities<2>> expected;
+    for (const auto& state : states) expected.push_back(value_of(plain, state));
+    asked = 0;
+    for (int round = 0; round < 3; ++round) {
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        EXPECT_EQ(value_of(evaluator, states[i]), expected[i]) << entries;
+      }
+    }
+    EXPECT_EQ(asked, entries == 1000 ? 10 : 30);
+    EXPECT_EQ(evaluator.counts().leaves, 30U);
+    EXPECT_EQ(evaluator.counts().hits, entries == 1000 ? 20U : 0U);
+    // Another net's answers are not the old one's.
+    evaluator.set_net(make());
+    asked = 0;
+    value_of(evaluator, states[0]);
+    EXPECT_EQ(asked, 1);
+  }
+}
+
 TEST_F(NetAgent, SaysWhatIsWrongWithItsFile) {
   const Dash5 game(test::sized(5));
   const auto reason = [&](const std::string& spec) {
@@ -237,10 +301,11 @@ TEST_F(NetAgent, SaysWhatIsWrongWithItsFile) {
   EXPECT_THAT(reason("net:" + (folder_.path() / "none").string()), testing::HasSubstr("none"));
   const Dash3 small(test::sized(3));
   const std::string file = save(untrained_net(small));
-  EXPECT_EQ(reason("net:" + file),
-            file +
-                ": this net is for something else: size is 3, not 5, feature_planes is 26, not 34, "
-                "policy_planes is 27, not 123");
+  EXPECT_EQ(
+      reason("net:" + file),
+      file +
+          ": this net is for something else: feature_planes is 26, not 34, policy_planes is 27, "
+          "not 123, size is 3, not 5");
   TensorFile other = untrained_net(game);
   other.metadata["game"] = "ssansh";
   other.metadata.erase("format");

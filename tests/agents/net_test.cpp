@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agents/net/mlp.h"
 #include "agents/net/tower.h"
 #include "core/random.h"
 #include "tests/agents/random_net.h"
@@ -243,9 +244,60 @@ TEST(Tower, GivesEachBoardTheSameInAnyBatch) {
     std::vector<float> policy(static_cast<std::size_t>(boards) * policies);
     std::vector<float> results(static_cast<std::size_t>(boards) * Tower::kResults);
     tower.evaluate(boards, features.data(), policy.data(), results.data());
-    for (std::size_t i = 0; i < policy.size(); ++i) ASSERT_NEAR(policy[i], alone[i], 1e-5);
-    for (std::size_t i = 0; i < results.size(); ++i)
-      ASSERT_NEAR(results[i], alone_results[i], 1e-5);
+    for (std::size_t i = 0; i < policy.size(); ++i) ASSERT_EQ(policy[i], alone[i]);
+    for (std::size_t i = 0; i < results.size(); ++i) ASSERT_EQ(results[i], alone_results[i]);
+  }
+}
+
+// ---- the perceptron ----
+
+std::vector<double> linear(const TensorFile& file, const std::string& name,
+                           const std::vector<double>& in) {
+  const Tensor& weights = file.tensors.at(name + ".weight");
+  std::vector<double> out;
+  for (std::size_t o = 0; o < static_cast<std::size_t>(weights.shape[0]); ++o) {
+    double sum = file.tensors.at(name + ".bias").values[o];
+    for (std::size_t i = 0; i < in.size(); ++i) sum += weights.values[o * in.size() + i] * in[i];
+    out.push_back(sum);
+  }
+  return out;
+}
+std::vector<double> relu(std::vector<double> numbers) {
+  for (double& v : numbers) v = std::max(v, 0.0);
+  return numbers;
+}
+
+TEST(Mlp, ComputesWhatItsDefinitionSaysInAnyBatch) {
+  for (const MlpShape& shape :
+       {MlpShape{19, 3, 20, 2}, MlpShape{300, 6, 64, 1}, MlpShape{1, 2, 5, 0}}) {
+    const TensorFile file = test::random_net(shape, 4, "toy");
+    auto net = *Mlp::read(file);
+    RandomStream random(1, "mlp");
+    constexpr int kPositions = 40;
+    std::vector<float> features;
+    for (int i = 0; i < kPositions * shape.features; ++i) {
+      features.push_back(2 * random.uniform() - 1);
+    }
+    std::vector<float> values(static_cast<std::size_t>(kPositions * shape.seats));
+    net.evaluate(kPositions, features.data(), nullptr, values.data());
+    for (int p = 0; p < kPositions; ++p) {
+      const float* input = features.data() + p * shape.features;
+      std::vector<double> x =
+          relu(linear(file, "stem", std::vector<double>(input, input + shape.features)));
+      for (int b = 0; b < shape.blocks; ++b) {
+        const std::string name = "blocks." + std::to_string(b);
+        const auto added = linear(file, name + ".second", relu(linear(file, name + ".first", x)));
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::max(0.0, x[i] + added[i]);
+      }
+      x = linear(file, "values", x);
+      std::vector<float> alone(static_cast<std::size_t>(shape.seats));
+      net.evaluate(1, input, nullptr, alone.data());
+      for (int seat = 0; seat < shape.seats; ++seat) {
+        const float value = values[static_cast<std::size_t>(p * shape.seats + seat)];
+        ASSERT_NEAR(value, x[static_cast<std::size_t>(seat)], 1e-4);
+        ASSERT_EQ(value, alone[static_cast<std::size_t>(seat)]);
+      }
+    }
   }
 }
 

@@ -3,17 +3,18 @@
 
 #include <cmath>
 
-#include "agents/net/tower.h"
+#include "agents/net/net_file.h"
 #include "core/random.h"
 
 namespace clanhouse::test {
 
 // Random weights that keep numbers in a sensible range.
-inline TensorFile random_net(const TowerShape& shape, std::uint64_t seed) {
+inline TensorFile random_net(const NetShape& shape, std::uint64_t seed,
+                             std::string_view game = "dashigaikh") {
   TensorFile file;
-  file.metadata = tower_metadata(shape);
+  write_net_metadata(file, game, shape);
   RandomStream random(seed, "random net");
-  for (const auto& [name, dimensions] : tower_tensors(shape)) {
+  for (const auto& [name, dimensions] : net_tensors(shape)) {
     Tensor tensor;
     tensor.shape = dimensions;
     std::size_t count = 1;
@@ -27,6 +28,20 @@ inline TensorFile random_net(const TowerShape& shape, std::uint64_t seed) {
     file.tensors[name] = std::move(tensor);
   }
   return file;
+}
+
+// A small one for a game.
+template <Game G>
+TensorFile untrained_net(const G& game, std::uint64_t seed = 7) {
+  NetShape shape = net_shape_for(game);
+  if (auto* tower = std::get_if<TowerShape>(&shape)) {
+    tower->channels = 8;
+    tower->blocks = 1;
+  } else {
+    std::get<MlpShape>(shape).width = 16;
+    std::get<MlpShape>(shape).blocks = 1;
+  }
+  return random_net(shape, seed, G::kName);
 }
 
 }  // namespace clanhouse::test

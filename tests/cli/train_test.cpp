@@ -55,8 +55,8 @@ TEST_F(TrainVerb, GoesOnAfterAnyStop) {
   for (int generation = 0; generation <= 6; ++generation) {
     const auto name = "00000" + std::to_string(generation) + ".safetensors";
     EXPECT_TRUE(std::filesystem::exists(out / "nets" / name));
-    EXPECT_EQ(std::filesystem::exists(out / "games" / name), generation > 0);
   }
+  EXPECT_EQ(test::lines_in(out / "log.jsonl"), 6);
   // And it may be made longer.
   EXPECT_EQ(run(train(out, {"--generations", "7"})).code, 0);
 }
@@ -66,13 +66,54 @@ TEST_F(TrainVerb, RefusesRunsThatAreNotItsOwn) {
   const auto out = folder_.path() / "probe";
   test::expect_refused(train(out, {"--visits", "17"}), 2, "visits was \"16\", now \"17\"");
   test::expect_refused(train(out, {"--size", "4"}), 2, "size was \"3\", now \"4\"");
-  std::ofstream(out / "nets" / "000001.safetensors") << "half a n";
-  test::expect_refused(train(out), 2, "000001.safetensors: this is no safetensors file");
+  EXPECT_EQ(run(train(out, {"--visits", "17", "--accept-config"})).code, 0);
+  test::expect_refused(train(out), 2, "visits was \"17\", now \"16\"");
+  std::ofstream(out / "nets" / "000006.safetensors") << "half a n";
+  test::expect_refused(train(out, {"--visits", "17"}), 2,
+                       "000006.safetensors: this is no safetensors file");
   std::ofstream(out / "run.json") << "{";
   test::expect_refused(train(out), 2, "run.json: this is not JSON");
   test::expect_refused({"train", "--size", "3"}, 2, "a run needs a folder");
-  test::expect_refused({"train", "--game", "ssansh", "--out", (folder_.path() / "s").string()}, 2,
-                       "ssansh has no nets yet");
+}
+
+// Two processes that only share the folder.
+TEST_F(TrainVerb, LearnsFromGamesThatAnotherProcessPlays) {
+  const auto out = folder_.path() / "run";
+  test::Process learner(train(out, {"--learner-only"}));
+  for (int i = 0; i < 2000 && !std::filesystem::exists(out / "nets" / "000000.safetensors"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  test::expect_refused(train(out), 3, "another process learns in this run");
+  const auto played =
+      run({"selfplay", "--follow", out.string(), "--threads", "2", "--name", "other"});
+  EXPECT_EQ(played.code, 0) << played.err;
+  const auto learned = learner.wait();
+  EXPECT_EQ(learned.code, 0) << learned.err;
+  EXPECT_EQ(test::lines_in(out / "log.jsonl"), 6);
+  test::expect_refused({"selfplay"}, 2, "which run?");
+  test::expect_refused({"selfplay", "--follow", (folder_.path() / "none").string()}, 3, "run.json");
+  test::expect_refused({"selfplay", "--follow", out.string(), "--name", "a-b"}, 2,
+                       "letters and digits");
+}
+
+TEST_F(TrainVerb, TrainsNetsOfTheOtherGames) {
+  for (const Arguments& game : {Arguments{"--game", "ssansh", "--players", "3"},
+                                Arguments{"--game", "changakarnikh", "--players", "3"}}) {
+    const auto out = folder_.path() / game[1];
+    Arguments all = {"train", "--generations", "2",     "--games",   "4", "--visits",
+                     "8",     "--width",       "16",    "--blocks",  "1", "--games-at-once",
+                     "4",     "--quiet",       "--out", out.string()};
+    all.insert(all.end(), game.begin(), game.end());
+    const auto trained = run(all);
+    ASSERT_EQ(trained.code, 0) << trained.err;
+    const std::string net = "net:" + trained.out.substr(0, trained.out.size() - 1);
+    Arguments games = {"survey", "--agents", net + ",visits=8", "--agents",
+                       "random", "--agents", "random",          "--games",
+                       "3",      "--quiet",  "--out",           (out / "games").string()};
+    games.insert(games.end(), game.begin(), game.end());
+    const auto played = run(games);
+    EXPECT_EQ(played.code, 0) << played.err;
+  }
 }
 
 }  // namespace

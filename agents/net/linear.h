@@ -1,0 +1,63 @@
+// The one loop in which nets spend their time: sums of linear maps, from columns of numbers to
+// columns of numbers.
+//
+//   out[column] = bias + Σ over taps t of W_t · in[source(column, t)], + added[column], ReLU
+//
+// A fully connected layer and a 1×1 convolution have one tap, which is the column itself; a 3×3
+// convolution on a board has nine, the neighbours of a square, of which those outside of the board
+// count as zero. Weights are packed once, and every output is summed in the same order wherever its
+// column lies, so that a column's result does not depend on what else is in the batch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace clanhouse {
+
+// Storage that vector instructions may read from and write to whole.
+int padded(int numbers);
+
+// Which columns the taps of a column read, for boards side by side: of each square and tap the
+// square to read, or -1.
+struct Taps {
+  int squares = 1;
+  int taps = 1;
+  std::vector<std::int16_t> sources;  // [square][tap]
+
+  static Taps none() { return {1, 1, {0}}; }
+  // The 3×3 neighbourhood on a board of size × size squares, row by row.
+  static Taps neighbourhood(int size);
+};
+
+class Linear {
+ public:
+  struct Use {
+    int columns = 0;
+    const float* in = nullptr;  // columns of in_stride numbers
+    int in_stride = 0;
+    float* out = nullptr;          // columns of padded(outputs()) numbers; the padding becomes zero
+    const float* added = nullptr;  // as `out`, which it may be; null: nothing is added
+    bool relu = false;
+  };
+
+  Linear() = default;
+  // `weights` are [output][input][tap], as libtorch has them.
+  Linear(int outputs, int inputs, int taps, std::span<const float> weights,
+         std::span<const float> bias);
+
+  int outputs() const { return outputs_; }
+  int inputs() const { return inputs_; }
+  void apply(const Taps& taps, const Use& use) const;
+
+ private:
+  int outputs_ = 0;
+  int inputs_ = 0;
+  int taps_ = 0;
+  // Blocks of outputs that fill two registers: [block][tap][input][output of the block].
+  std::vector<float> weights_;
+  std::vector<float> bias_;
+};
+
+}  // namespace clanhouse
