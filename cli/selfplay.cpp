@@ -41,7 +41,11 @@ class SelfplayVerb : public Verb {
     if (!followed) throw Failure(followed.error());
     std::optional<int> code;
     for_each_family([&](auto family) {
-      if (family.kName == followed->game) code = play<decltype(family)>(*followed);
+      using Family = decltype(family);
+      if (family.kName == followed->game) code = play<Family>(*followed);
+      if constexpr (std::is_same_v<Family, changakarnikh::Family>) {
+        if (changakarnikh::RaceGame::kName == followed->game) code = play<Family>(*followed);
+      }
     });
     if (!code) throw Failure({"unknown game '" + followed->game + "'", 0, 0, ErrorKind::kInvalid});
     return *code;
@@ -68,12 +72,20 @@ class SelfplayVerb : public Verb {
       throw Failure(error);
     }
     watch_for_interrupts();
-    return Family::with(config, [&]<Game G>(const G& game) {
-      const auto played = training::play_along(
-          run_, followed, threads_, name_, training::player_maker(game, followed.settings.play));
-      if (!played) throw Failure(played.error());
-      return interrupted() == 0 ? kDone : kInterrupted + interrupted();
-    });
+    if constexpr (std::is_same_v<Family, changakarnikh::Family>) {
+      if (followed.game != Family::kName) {
+        return play_game(race_to_learn(config.players, config.rules), followed);
+      }
+    }
+    return Family::with(config, [&]<Game G>(const G& game) { return play_game(game, followed); });
+  }
+
+  template <Game G>
+  int play_game(const G& game, const training::FollowedRun& followed) {
+    const auto played = training::play_along(run_, followed, threads_, name_,
+                                             training::player_maker(game, followed.settings.play));
+    if (!played) throw Failure(played.error());
+    return interrupted() == 0 ? kDone : kInterrupted + interrupted();
   }
 
   std::string run_;

@@ -23,6 +23,7 @@ class TrainVerb : public Verb {
     add_seed(run_.seed);
     add_integer("threads", run_.actors, 1, 1024, "threads that play; one more learns");
     app().add_option("--out", out_, "folder of the run; continued if it has one")->type_name("RUN");
+    app().add_flag("--races", races_, "of changakarnikh: learn single races, not whole games");
     app().add_flag("--learner-only", learner_only_, "others play: clanhouse selfplay --follow RUN");
     app().add_flag("--accept-config", run_.accept_settings,
                    "go on with other settings than the run began with");
@@ -40,13 +41,17 @@ class TrainVerb : public Verb {
   template <class Family>
   int train_family() {
     const auto config = Family::for_tournaments(game_.config<Family>());
-    run_.game = Family::kName;
     run_.config = settings_json(Family::options(), config);
+    if constexpr (std::is_same_v<Family, changakarnikh::Family>) {
+      if (races_) return train_game(race_to_learn(config.players, config.rules));
+    }
+    if (races_) refuse("races", "this is for changakarnikh");
     return Family::with(config, [&]<Game G>(const G& game) { return train_game(game); });
   }
 
   template <Game G>
   int train_game(const G& game) {
+    run_.game = G::kName;
     run_.shape = net_shape_for(game);
     watch_for_interrupts();
     const auto result =
@@ -66,6 +71,7 @@ class TrainVerb : public Verb {
   TrainRun run_;
   std::string out_;
   bool learner_only_ = false;
+  bool races_ = false;
 };
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "agents/search/mcts_agent.h"
 #include "core/playthrough.h"
 #include "selfplay/net_games_options.h"
+#include "selfplay/net_start.h"
 #include "selfplay/training_row.h"
 
 namespace clanhouse {
@@ -80,8 +81,9 @@ class NetGames {
         : games_(games),
           id_(id),
           random_(games.seed_, "net game", id),
-          play_(games.game_),
-          search_(games.game_, games.options_.search()) {
+          game_(NetStart<G>::draw(games.game_, random_)),
+          play_(game_),
+          search_(game_, games.options_.search()) {
       begin();
       begin_search();
     }
@@ -99,7 +101,7 @@ class NetGames {
 
     // The rows know the result now.
     NetGame finish() {
-      const G& game = games_.game_;
+      const G& game = game_;
       const auto utility = play_.over() ? game.utility(play_.state()) : Utilities<G::kMaxSeats>{};
       NetGame result{id_, actions_, {}, resigned_ >= 0, false};
       if (resigned_ >= 0) result.resigned_wrongly = utility[resigned_] > G::kMinUtility;
@@ -134,17 +136,17 @@ class NetGames {
       for (std::uint32_t ply = 0; ply < plies; ++ply) {
         roll();
         auto after = play_.state();
-        const auto action = draw_action(games_.game_, after, random_);
-        games_.game_.apply(after, action);
-        if (games_.game_.actor(after).over()) break;
+        const auto action = draw_action(game_, after, random_);
+        game_.apply(after, action);
+        if (game_.actor(after).over()) break;
         play_.play(action);
       }
       roll();
     }
     // Takes all steps of chance that are due.
     void roll() {
-      while (games_.game_.actor(play_.state()).chance()) {
-        play_.play(draw_outcome(games_.game_, play_.state(), random_));
+      while (game_.actor(play_.state()).chance()) {
+        play_.play(draw_outcome(game_, play_.state(), random_));
       }
     }
     bool over() const { return play_.over() || actions_ >= games_.options_.max_actions; }
@@ -156,8 +158,8 @@ class NetGames {
                             : random_.uniform() < kFullAfterResignation;
       search_.set_visits(std::max(kFewest, full_ ? options.visits : options.fast_visits));
       const auto& state = play_.state();
-      seat_ = games_.game_.actor(state).seat();
-      search_.start(games_.game_.view(state, seat_), RandomStream(random_.next(), "search"));
+      seat_ = game_.actor(state).seat();
+      search_.start(game_.view(state, seat_), RandomStream(random_.next(), "search"));
     }
 
     void take_action() {
@@ -212,7 +214,7 @@ class NetGames {
     }
 
     void keep_row(const std::vector<ActionShare<G>>& shares, float value) {
-      const G& game = games_.game_;
+      const G& game = game_;
       Kept kept{{}, seat_, 0};
       kept.row.features.resize(static_cast<std::size_t>(game.feature_count()));
       kept.row.root_value = value / (games_.has_results() ? G::kMaxUtility : 1);
@@ -235,7 +237,7 @@ class NetGames {
     void keep_owners(Kept& kept) const {
       if constexpr (BoardGame<G> && HasOwners<G> && HasSymmetries<G>) {
         std::array<std::int8_t, G::kSize * G::kSize> owners{};
-        games_.game_.owners(games_.game_.transform(play_.state(), kept.symmetry), owners);
+        game_.owners(game_.transform(play_.state(), kept.symmetry), owners);
         for (const std::int8_t owner : owners) {
           kept.row.owners.push_back(owner < 0 ? 0.F : owner == kept.seat ? 1.F : -1.F);
         }
@@ -248,6 +250,7 @@ class NetGames {
     const NetGames& games_;
     std::uint64_t id_;
     RandomStream random_;
+    G game_;
     Playthrough<G> play_;
     Search<G> search_;
     std::vector<Kept> kept_;
