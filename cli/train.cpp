@@ -54,8 +54,8 @@ class TrainVerb : public Verb {
     run_.game = G::kName;
     run_.shape = net_shape_for(game);
     watch_for_interrupts();
-    const auto result =
-        training::train(run_, settings_, training::player_maker(game, settings_.play));
+    const auto result = training::train(
+        run_, settings_, training::train_game(game, settings_.play, run_.seed));
     if (!result) throw Failure(result.error());
     if (result->complete) {
       fmt::print("{}\n", result->net.string());

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "selfplay/build_info.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/progress.h"
+#include "training/examiner.h"
 #include "training/learner.h"
 #include "training/replay.h"
 
@@ -26,27 +28,23 @@ using nlohmann::ordered_json;
 
 constexpr auto kPause = std::chrono::milliseconds(100);
 
-// Threads that play until they are told to stop. What one of them dies of is everybody's error.
-class Actors {
+// Threads that work until they are told to stop. What one of them dies of is everybody's error.
+class Workers {
  public:
-  ~Actors() { stop(); }
+  using Stop = std::function<bool()>;
+  ~Workers() { stop(); }
 
-  void start(const RunDirectory& run, const TrainSettings& settings, std::uint64_t seed,
-             const std::string& name, int threads, const MakePlayer& make) {
-    for (int t = 0; t < threads; ++t) {
-      ++running_;
-      threads_.emplace_back([&, this, seed, actor = name + std::to_string(t)] {
-        try {
-          const auto played = play_games(run, settings, actor, seed, make,
-                                         [this] { return stopped_.load() || interrupted() != 0; });
-          if (!played) fail(played.error());
-        } catch (const std::exception& error) {
-          fail({fmt::format("a thread that plays has died: {}", error.what()), 0, 0,
-                ErrorKind::kIo});
-        }
-        --running_;
-      });
-    }
+  void start(std::function<Result<void>(const Stop&)> work) {
+    ++running_;
+    threads_.emplace_back([this, work = std::move(work)] {
+      try {
+        const auto done = work([this] { return stopped_.load() || interrupted() != 0; });
+        if (!done) fail(done.error());
+      } catch (const std::exception& error) {
+        fail({fmt::format("a thread has died: {}", error.what()), 0, 0, ErrorKind::kIo});
+      }
+      --running_;
+    });
   }
   void stop() {
     stopped_ = true;
@@ -73,12 +71,23 @@ class Actors {
   std::optional<Error> error_;
 };
 
+void start_actors(Workers& workers, const RunDirectory& run, const TrainSettings& settings,
+                  std::uint64_t seed, const std::string& name, int threads,
+                  const MakePlayer& make) {
+  for (int t = 0; t < threads; ++t) {
+    workers.start([&run, &settings, &make, seed,
+                   actor = name + std::to_string(t)](const Workers::Stop& stop) {
+      return play_games(run, settings, actor, seed, make, stop);
+    });
+  }
+}
+
 class Trainer {
  public:
-  Trainer(const TrainRun& run, const TrainSettings& settings, const MakePlayer& make)
+  Trainer(const TrainRun& run, const TrainSettings& settings, const TrainGame& game)
       : run_(run),
         settings_(settings),
-        make_(make),
+        game_(game),
         shape_(settings.shape(run.shape)),
         folder_(run.out),
         replay_(settings, shape_) {}
@@ -87,7 +96,10 @@ class Trainer {
     if (auto begun = begin(); !begun) return tl::unexpected(begun.error());
     Progress progress("generations", generation_, settings_.generations, run_.quiet);
     if (generation_ < settings_.generations) {
-      actors_.start(folder_, settings_, run_.seed, "a", run_.actors, make_);
+      start_actors(workers_, folder_, settings_, run_.seed, "a", run_.actors, game_.make_player);
+      if (settings_.rating_minutes > 0) {
+        workers_.start([this](const Workers::Stop& stop) { return rate_now_and_then(stop); });
+      }
     }
     while (generation_ < settings_.generations && interrupted() == 0) {
       auto note = advance(generation_ + 1);
@@ -96,8 +108,8 @@ class Trainer {
       ++generation_;
       progress.advance(*note);
     }
-    actors_.stop();
-    if (const auto error = actors_.error()) return tl::unexpected(*error);
+    workers_.stop();
+    if (const auto error = workers_.error()) return tl::unexpected(*error);
     return TrainResult{generation_ >= settings_.generations, generation_, folder_.net(generation_)};
   }
 
@@ -124,6 +136,7 @@ class Trainer {
     auto log = folder_.open_log(generation_);
     if (!log) return tl::unexpected(log.error());
     if (!log->empty()) earlier_hours_ = log->back().value("cpu_hours", 0.0);
+    examiner_.emplace(folder_, settings_, game_.make_match, *log);
     return replay_.update(folder_);
   }
 
@@ -162,6 +175,9 @@ class Trainer {
     write_net_metadata(net, run_.game, shape_);
     net.metadata["generation"] = std::to_string(generation);
     net.metadata["build"] = kBuild;
+    if (settings_.gate_games > 0 && generation > 1) {
+      if (auto passed = pass_gate(net, generation); !passed) return passed;
+    }
     if (auto written = write_file(folder_.net(generation), format_safetensors(net)); !written) {
       return written;
     }
@@ -169,9 +185,57 @@ class Trainer {
     return {};
   }
 
+  // A net that is not as strong as it should be is replaced by the one before it; what the learner
+  // has learned stays in the checkpoint.
+  Result<void> pass_gate(TensorFile& net, int generation) {
+    const auto candidate = folder_.path() / "nets" / "candidate.safetensors";
+    if (auto written = write_file(candidate, format_safetensors(net)); !written) return written;
+    const auto before = folder_.net(generation - 1);
+    const auto score = examiner_->compare(candidate, before, settings_.gate_games,
+                                          [] { return interrupted() != 0; });
+    std::error_code ignored;
+    std::filesystem::remove(candidate, ignored);
+    if (!score) return tl::unexpected(score.error());
+    gate_score_ = *score;
+    if (!gate_score_ || *gate_score_ >= settings_.gate_score) return {};
+    auto kept = read_safetensors(before);
+    if (!kept) return tl::unexpected(kept.error());
+    net.tensors = std::move(kept->tensors);
+    net.metadata["held_back"] = "true";
+    return {};
+  }
+
+  // One thread's work: matches of the newest net.
+  Result<void> rate_now_and_then(const Workers::Stop& stop) {
+    const auto pause = std::chrono::duration<double>(60.0 * settings_.rating_minutes);
+    int rated = folder_.newest_net();
+    for (auto next = std::chrono::steady_clock::now() + pause; !stop();) {
+      if (std::chrono::steady_clock::now() < next) {
+        std::this_thread::sleep_for(kPause);
+        continue;
+      }
+      next = std::chrono::steady_clock::now() + pause;
+      const int generation = folder_.newest_net();
+      if (generation == rated) continue;
+      auto rating = examiner_->examine(generation, stop);
+      if (!rating) return tl::unexpected(rating.error());
+      if (!*rating) return {};
+      rated = generation;
+      ordered_json line = {{"generation", generation}, {"cpu_hours", cpu_hours()}};
+      line.update(**rating);
+      if (auto logged = log(line); !logged) return logged;
+    }
+    return {};
+  }
+
+  Result<void> log(const ordered_json& line) {
+    const std::lock_guard lock(log_mutex_);
+    return folder_.log(line);
+  }
+
   // What has gone wrong elsewhere ends the run.
   Result<bool> must_stop() const {
-    if (const auto error = actors_.error()) return tl::unexpected(*error);
+    if (const auto error = workers_.error()) return tl::unexpected(*error);
     return interrupted() != 0;
   }
 
@@ -238,7 +302,8 @@ class Trainer {
       line["validation_policy_loss"] = validation.policy;
       line["validation_value_loss"] = validation.value;
     }
-    if (auto logged = folder_.log(line); !logged) return tl::unexpected(logged.error());
+    if (gate_score_) line["gate_score"] = *gate_score_;
+    if (auto logged = log(line); !logged) return tl::unexpected(logged.error());
     return fmt::format("{} positions, policy {:.3f}, value {:.3f}", replay_.all_rows(),
                        (*losses)->policy, (*losses)->value);
   }
@@ -274,12 +339,15 @@ class Trainer {
 
   const TrainRun& run_;
   const TrainSettings& settings_;
-  const MakePlayer& make_;
+  const TrainGame& game_;
   NetShape shape_;
   RunDirectory folder_;
   Replay replay_;
   std::unique_ptr<Learner> learner_;
-  Actors actors_;
+  std::optional<Examiner> examiner_;
+  std::optional<double> gate_score_;
+  std::mutex log_mutex_;
+  Workers workers_;
   int generation_ = 0;
   double earlier_hours_ = 0;
 };
@@ -287,8 +355,8 @@ class Trainer {
 }  // namespace
 
 Result<TrainResult> train(const TrainRun& run, const TrainSettings& settings,
-                          const MakePlayer& make) {
-  return Trainer(run, settings, make).train();
+                          const TrainGame& game) {
+  return Trainer(run, settings, game).train();
 }
 
 Result<FollowedRun> read_run(const std::filesystem::path& out) {
@@ -312,11 +380,11 @@ Result<FollowedRun> read_run(const std::filesystem::path& out) {
 Result<void> play_along(const std::filesystem::path& out, const FollowedRun& run, int threads,
                         const std::string& name, const MakePlayer& make) {
   const RunDirectory folder(out);
-  Actors actors;
-  actors.start(folder, run.settings, run.seed, name, threads, make);
-  while (actors.running()) std::this_thread::sleep_for(kPause);
-  actors.stop();
-  if (const auto error = actors.error()) return tl::unexpected(*error);
+  Workers workers;
+  start_actors(workers, folder, run.settings, run.seed, name, threads, make);
+  while (workers.running()) std::this_thread::sleep_for(kPause);
+  workers.stop();
+  if (const auto error = workers.error()) return tl::unexpected(*error);
   return {};
 }
 

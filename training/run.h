@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "training/actor.h"
+#include "training/match.h"
 #include "training/settings.h"
 
 namespace clanhouse::training {
@@ -30,8 +31,18 @@ struct TrainResult {
   std::filesystem::path net;
 };
 
+// What training needs to know of its game.
+struct TrainGame {
+  MakePlayer make_player;
+  MakeMatch make_match;
+};
+template <Game G>
+TrainGame train_game(const G& game, const NetGamesOptions& options, std::uint64_t seed) {
+  return {player_maker(game, options), match_maker(game, seed)};
+}
+
 Result<TrainResult> train(const TrainRun& run, const TrainSettings& settings,
-                          const MakePlayer& make);
+                          const TrainGame& game);
 
 // The settings of a run that others began.
 struct FollowedRun {

@@ -65,7 +65,18 @@ const OptionTable<TrainSettings>& train_options() {
                 "share of the learning rate that is left at the end of the run")
           .integer("validation", &TrainSettings::validation, 0, 1'000'000,
                    "one game in so many is kept for measuring the losses; 0: none")
-          .part(&TrainSettings::learner, learner_options());
+          .part(&TrainSettings::learner, learner_options())
+          .integer("gate_games", &TrainSettings::gate_games, 0, 1'000'000,
+                   "games against the net before it that decide whether a new net plays; 0: it "
+                   "always does")
+          .real("gate_score", &TrainSettings::gate_score, 0, 1,
+                "share of these that it must win")
+          .real("rating_minutes", &TrainSettings::rating_minutes, 0, 1e6,
+                "time between matches that measure the strength; 0: none")
+          .integer("rating_games", &TrainSettings::rating_games, 1, 1'000'000,
+                   "games against each opponent in such a match")
+          .integer("rating_visits", &TrainSettings::rating_visits, 1, 1'000'000,
+                   "of the net's search in such a match");
   return table;
 }
 

@@ -27,6 +27,15 @@ struct TrainSettings {
   float rate_end = 0.1F;  // share of the learning rate that is left at the end
   int validation = 50;    // one game in so many is not learned from; 0: none
 
+  // A net that does not score this share against the one before is learned on but plays no games.
+  int gate_games = 0;  // of that match; 0: every net plays
+  float gate_score = 0.5F;
+
+  // How strong nets are is measured now and then.
+  float rating_minutes = 10;  // 0: never
+  int rating_games = 20;      // against each opponent
+  int rating_visits = 100;
+
   // The net's shape for a game that wants this one.
   NetShape shape(NetShape of_game) const;
 };

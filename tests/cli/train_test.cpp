@@ -1,4 +1,6 @@
 // clanhouse train: runs, resumption, refusals.
+#include <sstream>
+
 #include "core/json_input.h"
 #include "tests/cli/process.h"
 
@@ -96,9 +98,60 @@ TEST_F(TrainVerb, LearnsFromGamesThatAnotherProcessPlays) {
                        "letters and digits");
 }
 
+// Pitfall 25: whoever dies, the run stops with the reason.
+TEST_F(TrainVerb, StopsWhenAnActorCannotGoOn) {
+  const auto out = folder_.path() / "run";
+  test::Process learner(train(out, {"--generations", "10000"}));
+  for (int i = 0; i < 2000 && test::lines_in(out / "log.jsonl") < 1; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  const auto start = std::chrono::steady_clock::now();
+  std::ofstream(out / "nets" / "005000.safetensors") << "no net";
+  const auto finished = learner.wait();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_THAT(finished.err, HasSubstr("005000.safetensors: this is no safetensors file"));
+}
+
+// Pitfall 31, by a limit on the size of files: nothing is damaged, and the run goes on when there
+// is room again.
+TEST_F(TrainVerb, SaysThatItCannotWrite) {
+  const auto out = folder_.path() / "run";
+  ASSERT_EQ(run(train(out, {"--generations", "2"})).code, 0);
+  const auto more = train(out, {"--generations", "4"});
+  std::string command = "trap '' XFSZ; ulimit -f 8; exec " CLANHOUSE_PROGRAM;
+  for (const std::string& argument : more) command += " '" + argument + "'";
+  command += " 2> " + (folder_.path() / "err").string();
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
+  EXPECT_THAT(*read_file(folder_.path() / "err"), HasSubstr("cannot write"));
+  const auto finished = run(more);
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_EQ(test::lines_in(out / "log.jsonl"), 4);
+}
+
+TEST_F(TrainVerb, RatesItsNetsAndHoldsWeakOnesBack) {
+  const auto out = folder_.path() / "run";
+  const auto trained =
+      run(train(out, {"--generations", "20", "--gate-games", "4", "--gate-score", "0.75",
+                      "--rating-minutes", "0.001", "--rating-games", "2", "--rating-visits", "4"}));
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  int ratings = 0, gates = 0, held_back = 0;
+  std::istringstream log(*read_file(out / "log.jsonl"));
+  for (std::string text; std::getline(log, text);) {
+    const auto line = nlohmann::json::parse(text);
+    ratings += line.contains("rating") ? 1 : 0;
+    gates += line.contains("gate_score") ? 1 : 0;
+    held_back += line.value("gate_score", 1.0) < 0.75 ? 1 : 0;
+  }
+  EXPECT_GE(ratings, 1);
+  EXPECT_EQ(gates, 19);
+  EXPECT_GE(held_back, 1);
+}
+
 TEST_F(TrainVerb, TrainsNetsOfTheOtherGames) {
   for (const Arguments& game : {Arguments{"--game", "ssansh", "--players", "3"},
-                                Arguments{"--game", "changakarnikh", "--players", "3"}}) {
+                                Arguments{"--game", "changakarnikh", "--players", "3"},
+                                Arguments{"--game", "changakarnikh", "--players", "4", "--races"}}) {
     const auto out = folder_.path() / game[1];
     Arguments all = {"train", "--generations", "2",     "--games",   "4", "--visits",
                      "8",     "--width",       "16",    "--blocks",  "1", "--games-at-once",
@@ -111,6 +164,10 @@ TEST_F(TrainVerb, TrainsNetsOfTheOtherGames) {
                        "random", "--agents", "random",          "--games",
                        "3",      "--quiet",  "--out",           (out / "games").string()};
     games.insert(games.end(), game.begin(), game.end());
+    if (game.back() == "--races") {
+      games = {"odds", "--field", "consort,lover,general,amazon", "--agent", net + ",visits=8",
+               "--races", "3"};
+    }
     const auto played = run(games);
     EXPECT_EQ(played.code, 0) << played.err;
   }

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
 #include <set>
+#include <string>
 
 #include "tests/core/dashigaikh/positions.h"
 #include "tests/toy_game.h"
@@ -124,6 +126,31 @@ TEST(NetGames, CountResignationsThatWereWrong) {
 }
 
 // Pitfall 13.
+// Pitfall 20.
+TEST(NetGames, NeedNoMoreMemoryTheLongerTheyGoOn) {
+  const auto kilobytes = [] {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("VmRSS:")) return std::stol(line.substr(6));
+    }
+    return 0L;
+  };
+  const Dash3 game(test::sized(3));
+  NetGamesOptions options;
+  options.visits = 8;
+  options.cache = 1000;
+  NetGames<Dash3> games(game, *read_net_for(game, test::untrained_net(game)), options, 1, 0);
+  const auto play = [&](int count) {
+    while (count > 0) {
+      games.step();
+      count -= static_cast<int>(games.take_finished().size());
+    }
+    return kilobytes();
+  };
+  const long after_100 = play(100);
+  EXPECT_LT(play(900), after_100 + after_100 / 20);
+}
+
 TEST(Temperature, FallsWithoutTurningBack) {
   for (const Temperature t : {Temperature{1, 0, 8}, Temperature{1.5F, 0.2F, 3},
                               Temperature{0, 1, 5}, Temperature{1, 0.5F, 0}}) {

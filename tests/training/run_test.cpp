@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include "core/files.h"
 #include "tests/core/dashigaikh/positions.h"
@@ -148,6 +150,29 @@ TEST_F(RunFolder, IsLearnedInByOneProcess) {
   const auto refused = other.lock();
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().reason, HasSubstr("another process learns in this run"));
+}
+
+// Pitfall 22: whoever reads the newest net while others are written never reads half of one.
+TEST_F(RunFolder, NetsAreReadWhole) {
+  const std::string content = format_safetensors(clanhouse::test::untrained_net(kGame));
+  std::atomic<bool> over = false;
+  int read = 0;
+  std::thread reader([&] {
+    while (!over) {
+      const int newest = run_.newest_net();
+      if (newest < 0) continue;
+      const auto file = read_safetensors(run_.net(newest));
+      EXPECT_TRUE(file) << file.error().reason;
+      ++read;
+    }
+  });
+  for (int publication = 0; publication < 1000; ++publication) {
+    // New ones and old ones written again.
+    ASSERT_TRUE(write_file(run_.net(publication % 10), content));
+  }
+  over = true;
+  reader.join();
+  EXPECT_GT(read, 10);
 }
 
 // ---- what is learned from ----
