@@ -18,6 +18,7 @@
 #include "selfplay/progress.h"
 #include "training/learner.h"
 #include "training/replay.h"
+#include "training/tensorboard.h"
 
 namespace clanhouse::training {
 namespace {
@@ -81,6 +82,7 @@ class Trainer {
         make_(make),
         shape_(settings.shape(run.shape)),
         folder_(run.out),
+        events_(folder_.events()),
         replay_(settings, shape_) {}
 
   Result<TrainResult> train() {
@@ -238,9 +240,14 @@ class Trainer {
       line["validation_policy_loss"] = validation.policy;
       line["validation_value_loss"] = validation.value;
     }
-    if (auto logged = folder_.log(line); !logged) return tl::unexpected(logged.error());
+    if (auto noted = note(line); !noted) return tl::unexpected(noted.error());
     return fmt::format("{} positions, policy {:.3f}, value {:.3f}", replay_.all_rows(),
                        (*losses)->policy, (*losses)->value);
+  }
+
+  Result<void> note(const ordered_json& line) {
+    if (auto logged = folder_.log(line); !logged) return logged;
+    return events_.append(line);
   }
 
   // Nothing when interrupted.
@@ -277,6 +284,7 @@ class Trainer {
   const MakePlayer& make_;
   NetShape shape_;
   RunDirectory folder_;
+  EventFile events_;
   Replay replay_;
   std::unique_ptr<Learner> learner_;
   Actors actors_;
