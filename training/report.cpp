@@ -217,10 +217,10 @@ class Page {
            {{"Positions evaluated at once", {curve("mean_batch")}, true},
             {"Found in the cache, % of evaluations", {curve("cache_hits", "", 100)}, true},
             {"Seconds of a generation",
-             {curve("seconds", "in all"), curve("seconds_waiting", "waiting for games")},
+             {curve("seconds", "whole"), curve("seconds_waiting", "waiting")},
              true}},
-           "A learner that waits for games could do with more threads that play; one that never "
-           "waits is what the run takes its time for.");
+           "The learner waits when there are too few new games: more threads that play would help. "
+           "Where it never waits, learning itself is what takes the time.");
   }
 
   void settings() {
