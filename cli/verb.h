@@ -98,5 +98,6 @@ std::unique_ptr<Verb> make_tournament_verb(CLI::App& program);
 std::unique_ptr<Verb> make_bench_verb(CLI::App& program);
 std::unique_ptr<Verb> make_train_verb(CLI::App& program);
 std::unique_ptr<Verb> make_selfplay_verb(CLI::App& program);
+std::unique_ptr<Verb> make_report_verb(CLI::App& program);
 
 }  // namespace clanhouse::cli

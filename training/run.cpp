@@ -1,10 +1,7 @@
 #include "training/run.h"
 
-#include <atomic>
 #include <chrono>
 #include <ctime>
-#include <exception>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -20,6 +17,8 @@
 #include "training/examiner.h"
 #include "training/learner.h"
 #include "training/replay.h"
+#include "training/tensorboard.h"
+#include "training/workers.h"
 
 namespace clanhouse::training {
 namespace {
@@ -27,49 +26,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr auto kPause = std::chrono::milliseconds(100);
-
-// Threads that work until they are told to stop. What one of them dies of is everybody's error.
-class Workers {
- public:
-  using Stop = std::function<bool()>;
-  ~Workers() { stop(); }
-
-  void start(std::function<Result<void>(const Stop&)> work) {
-    ++running_;
-    threads_.emplace_back([this, work = std::move(work)] {
-      try {
-        const auto done = work([this] { return stopped_.load() || interrupted() != 0; });
-        if (!done) fail(done.error());
-      } catch (const std::exception& error) {
-        fail({fmt::format("a thread has died: {}", error.what()), 0, 0, ErrorKind::kIo});
-      }
-      --running_;
-    });
-  }
-  void stop() {
-    stopped_ = true;
-    for (std::thread& thread : threads_) thread.join();
-    threads_.clear();
-  }
-  bool running() const { return running_ > 0; }
-  std::optional<Error> error() const {
-    const std::lock_guard lock(mutex_);
-    return error_;
-  }
-
- private:
-  void fail(const Error& error) {
-    const std::lock_guard lock(mutex_);
-    if (!error_) error_ = error;
-    stopped_ = true;
-  }
-
-  std::vector<std::thread> threads_;
-  std::atomic<bool> stopped_ = false;
-  std::atomic<int> running_ = 0;
-  mutable std::mutex mutex_;
-  std::optional<Error> error_;
-};
 
 void start_actors(Workers& workers, const RunDirectory& run, const TrainSettings& settings,
                   std::uint64_t seed, const std::string& name, int threads,
@@ -90,6 +46,7 @@ class Trainer {
         game_(game),
         shape_(settings.shape(run.shape)),
         folder_(run.out),
+        events_(folder_.events()),
         replay_(settings, shape_) {}
 
   Result<TrainResult> train() {
@@ -230,7 +187,8 @@ class Trainer {
 
   Result<void> log(const ordered_json& line) {
     const std::lock_guard lock(log_mutex_);
-    return folder_.log(line);
+    if (auto logged = folder_.log(line); !logged) return logged;
+    return events_.append(line);
   }
 
   // What has gone wrong elsewhere ends the run.
@@ -334,7 +292,7 @@ class Trainer {
   double cpu_hours() const {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return earlier_hours_ + static_cast<double>(time.tv_sec) / 3600;
+    return earlier_hours_ + (static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)) / 3600;
   }
 
   const TrainRun& run_;
@@ -342,6 +300,7 @@ class Trainer {
   const TrainGame& game_;
   NetShape shape_;
   RunDirectory folder_;
+  EventFile events_;
   Replay replay_;
   std::unique_ptr<Learner> learner_;
   std::optional<Examiner> examiner_;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/files.h"
+#include "core/json_input.h"
 
 namespace clanhouse::training {
 namespace {
@@ -182,6 +183,32 @@ Result<void> RunDirectory::log(const ordered_json& line) const {
   file.flush();
   if (!file) return io_error("cannot write " + path.string());
   return {};
+}
+
+Result<std::vector<nlohmann::json>> RunDirectory::read_log() const {
+  const auto path = path_ / "log.jsonl";
+  std::vector<nlohmann::json> lines;
+  if (!std::filesystem::exists(path)) return lines;
+  const auto content = read_file(path);
+  if (!content) return tl::unexpected(content.error());
+  std::size_t begin = 0;
+  for (int number = 1;; ++number) {
+    const std::size_t end = content->find('\n', begin);
+    if (end == std::string::npos) return lines;
+    const auto line = json_input::read_text<nlohmann::json>(
+        content->substr(begin, end - begin), [](const nlohmann::json& json) {
+          if (!json.is_object()) throw Error{"expected an object", 0, 0, ErrorKind::kInvalid};
+          json_input::integer_of(json_input::get(json, "generation"), "generation", 0, INT32_MAX);
+          return json;
+        });
+    if (!line) {
+      const Error& error = line.error();
+      const std::string column = error.column > 0 ? fmt::format(":{}", error.column) : "";
+      return invalid(fmt::format("{}:{}{}: {}", path.string(), number, column, error.reason));
+    }
+    lines.push_back(*line);
+    begin = end + 1;
+  }
 }
 
 }  // namespace clanhouse::training

@@ -5,6 +5,7 @@
 //   games/ACTOR-N-gG-rR.zst   games that an actor has finished: its N-th file, G games, R positions
 //   checkpoints/G.pt          all that learning goes on from after generation G; the last two
 //   log.jsonl                 a line a generation
+//   events/                   the same for TensorBoard (tensorboard.h)
 //
 // Every file is written whole or not at all, so that any number of processes, on any machines that
 // share the folder, may read while others write.
@@ -37,6 +38,7 @@ class RunDirectory {
   std::filesystem::path checkpoint(int generation) const;
   std::filesystem::path games(const ShardName& shard) const;
   std::filesystem::path settings() const { return path_ / "run.json"; }
+  std::filesystem::path events() const { return path_ / "events"; }
 
   // Makes the folders.
   Result<void> create() const;
@@ -60,6 +62,9 @@ class RunDirectory {
   // since those are learned again.
   Result<std::vector<nlohmann::ordered_json>> open_log(int generation) const;
   Result<void> log(const nlohmann::ordered_json& line) const;
+  // For readers, while others may be writing: a last line that is not complete yet is left out,
+  // any other that is no object with a "generation" is an error with the file and its line.
+  Result<std::vector<nlohmann::json>> read_log() const;
 
  private:
   std::filesystem::path path_;

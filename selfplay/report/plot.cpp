@@ -19,6 +19,13 @@ std::string block(const std::string& name, const std::vector<std::string>& rows)
   return text + "EOD\n";
 }
 
+const char* curve_colour(std::size_t k) {
+  // Okabe and Ito's colours, the dark ones first.
+  constexpr std::array<const char*, 8> kColours = {kBlue,     kVermilion, "#009E73", "#000000",
+                                                   "#CC79A7", "#56B4E9",  "#E69F00", "#999999"};
+  return kColours[k % kColours.size()];
+}
+
 std::string tics(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -66,9 +73,6 @@ Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimate
 
 Plot distribution_plot(const std::string& id, const std::vector<Series>& series,
                        const std::string& axis, const std::string& description) {
-  // Okabe and Ito's colours, the dark ones first.
-  constexpr std::array<const char*, 8> kColours = {kBlue,     kVermilion, "#009E73", "#000000",
-                                                   "#CC79A7", "#56B4E9",  "#E69F00", "#999999"};
   std::string blocks;
   std::string lines;
   for (std::size_t k = 0; k < series.size(); ++k) {
@@ -78,8 +82,7 @@ Plot distribution_plot(const std::string& id, const std::vector<Series>& series,
     }
     blocks += block(fmt::format("s{}", k), rows);
     lines += fmt::format("{}$s{} using 1:2 with fsteps linewidth 1.8 linecolor rgb '{}' title {}",
-                         k > 0 ? ", " : "", k, kColours[k % kColours.size()],
-                         gnuplot_quote(series[k].name));
+                         k > 0 ? ", " : "", k, curve_colour(k), gnuplot_quote(series[k].name));
   }
   const std::string script = fmt::format(
       "{}{}set xlabel {}\nset ylabel '% of games'\nset yrange [0:*]\nset border 3\n"

@@ -45,6 +45,9 @@ namespace plotting {
 inline constexpr const char* kBlue = "#0072B2";
 inline constexpr const char* kVermilion = "#D55E00";
 
+// The colour of one of several curves.
+const char* curve_colour(std::size_t k);
+
 // Rows of a data block of the script.
 std::string block(const std::string& name, const std::vector<std::string>& rows);
 // "name" at, "name" at, … for `set xtics (…)`.

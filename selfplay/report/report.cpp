@@ -25,7 +25,7 @@ th[aria-sort=ascending] button::after { content: " \2191"; color: #000; }
 th[aria-sort=descending] button::after { content: " \2193"; color: #000; }
 td { text-align: right; padding: .15rem .6rem; border-bottom: 1px solid #ddd;
   white-space: nowrap; }
-td.text { text-align: left; }
+td.text { text-align: left; } td.sentence { white-space: normal; min-width: 20rem; }
 figure { margin: 1rem 0; overflow-x: auto; }
 figure svg { width: 100%; height: auto; min-width: 34rem; }
 figure svg text { paint-order: stroke; stroke: #fff; stroke-width: 3px; }

@@ -48,7 +48,9 @@ std::string html_number(double value, const Column& column) {
 
 std::string html_cell(const Cell& cell, const Column& column) {
   if (const auto* text = std::get_if<std::string>(&cell)) {
-    return fmt::format("<td class=\"text\">{}</td>", escape_html(*text));
+    const bool sentence = text->size() > 60;
+    return fmt::format("<td class=\"text{}\">{}</td>", sentence ? " sentence" : "",
+                       escape_html(*text));
   }
   if (const auto* whole = std::get_if<long long>(&cell)) {
     return fmt::format("<td data-value=\"{}\">{}</td>", *whole, grouped(*whole));

@@ -40,6 +40,10 @@ TEST_F(TrainVerb, WritesNetsThatPlay) {
   ASSERT_EQ(finished.code, 0) << finished.err;
   EXPECT_EQ(finished.out, (out / "nets" / "000006.safetensors").string() + "\n");
   EXPECT_EQ(test::lines_in(out / "log.jsonl"), 6);
+  const std::filesystem::directory_iterator events(out / "events");
+  EXPECT_EQ(std::distance(begin(events), end(events)), 1);
+  EXPECT_EQ(run({"report", out.string()}).code, 0);
+  EXPECT_THAT(*read_file(out / "report.html"), HasSubstr("tower, blocks 1, channels 8"));
   const std::string net = "net:" + (out / "nets" / "000006.safetensors").string();
   const auto played =
       run({"tournament", "--size", "3", "--agent", net + ",visits=10", "--agent", "random",
