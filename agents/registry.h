@@ -19,6 +19,7 @@
 #include "agents/greedy_agent.h"
 #include "agents/net/net_evaluator.h"
 #include "agents/net/options.h"
+#include "agents/net/shipped.h"
 #include "agents/random_agent.h"
 #include "agents/search/mcts_agent.h"
 #include "core/files.h"

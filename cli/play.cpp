@@ -219,8 +219,8 @@ class PlayVerb : public Verb {
     app().add_option("name", name_, "the game, as for --game")->type_name("GAME");
     app()
         .add_option("--agent", agents_,
-                    "who sits in each seat, in order; 'human' is you [human, then " +
-                        std::string(kOpponent) + "]")
+                    "who sits in each seat, in order; 'human' is you [human, then the net shipped "
+                    "for the game, or mcts:visits=5000 where there is none]")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->type_name("SPEC");
     add_seed(seed_);
@@ -235,7 +235,11 @@ class PlayVerb : public Verb {
   }
 
  private:
-  static constexpr const char* kOpponent = "mcts:visits=5000";
+  // The strongest that there is for the game.
+  template <Game G>
+  static std::string opponent(const G& game) {
+    return shipped_net(game) ? "net:visits=800" : "mcts:visits=5000";
+  }
 
   template <class Family, Game G>
   int sit_down(const Playthrough<G>& play) {
@@ -244,13 +248,13 @@ class PlayVerb : public Verb {
       refuse("agent", fmt::format("the game has {} seats", seats));
     }
     if (agents_.empty()) agents_.push_back("human");
-    while (static_cast<int>(agents_.size()) < seats) agents_.push_back(kOpponent);
+    while (static_cast<int>(agents_.size()) < seats) agents_.push_back(opponent(play.game()));
     std::vector<std::unique_ptr<Agent<G>>> sitting;
     for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
       sitting.push_back(agents_[seat] == "human" ? nullptr
                                                  : make(play.game(), agents_[seat], seat));
     }
-    Session<Family, G>(play, std::move(sitting), agents_, make(play.game(), kOpponent, 99),
+    Session<Family, G>(play, std::move(sitting), agents_, make(play.game(), opponent(play.game()), 99),
                        RandomStream(seed_, "play chance"), save_)
         .run(pause_);
     return kDone;

@@ -106,6 +106,7 @@ Result<std::optional<ordered_json>> Examiner::examine(int generation,
     said["high"] = rating.elo;
   }
   said["visits"] = settings_.rating_visits;
+  said["games"] = settings_.rating_games * static_cast<int>(opponents.size());
   said["against"] = against;
   line["blocks"] = blocks;
   return line;

@@ -1,6 +1,6 @@
 #include "training/learner.h"
 
-#include <numeric>
+#include <sstream>
 
 #include <torch/torch.h>
 
@@ -77,8 +77,8 @@ class TorchLearner : public Learner {
     return tensors;
   }
 
-  Result<void> save(const std::filesystem::path& path) const override;
-  Result<void> load(const std::filesystem::path& path) override;
+  std::string save() const override;
+  Result<void> load(const std::string& content) override;
   void evaluate(int positions, const float* features, float* policy, float* values) override;
   Losses learn(const RowPointers& rows, int steps, float rate_share, RandomStream& random) override;
   Losses measure(const RowPointers& rows) override;
@@ -122,27 +122,25 @@ class TorchLearner : public Learner {
   std::int64_t steps_ = 0;
 };
 
-Result<void> TorchLearner::save(const std::filesystem::path& path) const {
-  try {
-    torch::serialize::OutputArchive archive, net, average, optimiser;
-    net_->save(net);
-    average_->save(average);
-    optimiser_->save(optimiser);
-    archive.write("net", net);
-    archive.write("average", average);
-    archive.write("optimiser", optimiser);
-    archive.write("steps", torch::tensor(steps_));
-    archive.save_to(path.string());
-    return {};
-  } catch (const std::exception& error) {
-    return io_error("cannot write " + path.string());
-  }
+// By way of memory: libtorch ends the program when it cannot write to a file.
+std::string TorchLearner::save() const {
+  torch::serialize::OutputArchive archive, net, average, optimiser;
+  net_->save(net);
+  average_->save(average);
+  optimiser_->save(optimiser);
+  archive.write("net", net);
+  archive.write("average", average);
+  archive.write("optimiser", optimiser);
+  archive.write("steps", torch::tensor(steps_));
+  std::ostringstream content;
+  archive.save_to(content);
+  return content.str();
 }
 
-Result<void> TorchLearner::load(const std::filesystem::path& path) {
+Result<void> TorchLearner::load(const std::string& content) {
   try {
     torch::serialize::InputArchive archive, net, average, optimiser;
-    archive.load_from(path.string());
+    archive.load_from(content.data(), content.size());
     archive.read("net", net);
     archive.read("average", average);
     archive.read("optimiser", optimiser);
@@ -154,7 +152,7 @@ Result<void> TorchLearner::load(const std::filesystem::path& path) {
     steps_ = steps.item<std::int64_t>();
     return {};
   } catch (const std::exception& error) {
-    return io_error(path.string() + ": this is no checkpoint of this net");
+    return invalid("this is no checkpoint of this net");
   }
 }
 

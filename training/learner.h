@@ -4,7 +4,6 @@
 // library of its own beside it, which load_learner() opens when somebody trains.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <span>
@@ -46,7 +45,7 @@ struct Losses {
 using Tensors = std::map<std::string, Tensor>;
 using RowPointers = std::vector<const TrainingRow*>;
 
-// Uses one thread. Errors are of kind kIo.
+// Uses one thread.
 class Learner {
  public:
   virtual ~Learner() = default;
@@ -57,9 +56,9 @@ class Learner {
   // one after it.
   virtual Tensors weights() const = 0;
 
-  // Everything that learning goes on from.
-  virtual Result<void> save(const std::filesystem::path& path) const = 0;
-  virtual Result<void> load(const std::filesystem::path& path) = 0;
+  // The content of a checkpoint: everything that learning goes on from.
+  virtual std::string save() const = 0;
+  virtual Result<void> load(const std::string& content) = 0;
 
   // What Network::evaluate() computes from weights().
   virtual void evaluate(int positions, const float* features, float* policy, float* values) = 0;

@@ -111,8 +111,8 @@ class Trainer {
         return invalid(path.string() + ": a net of another shape");
       }
     }
-    const auto checkpoint = folder_.checkpoint(generation);
-    if (std::filesystem::exists(checkpoint) && learner_->load(checkpoint)) return {};
+    const auto checkpoint = read_file(folder_.checkpoint(generation));
+    if (checkpoint && learner_->load(*checkpoint)) return {};
     fmt::print(stderr, "{}: no checkpoint; the optimiser begins anew\n", path.string());
     learner_->set_weights(file->tensors);
     return {};
@@ -120,13 +120,9 @@ class Trainer {
 
   Result<void> publish(int generation) {
     // The checkpoint first: a net that is there can be gone on from.
-    const auto checkpoint = folder_.checkpoint(generation);
-    std::filesystem::path temporary = checkpoint;
-    temporary += ".tmp";
-    if (auto saved = learner_->save(temporary); !saved) return saved;
-    std::error_code failed;
-    std::filesystem::rename(temporary, checkpoint, failed);
-    if (failed) return io_error("cannot write " + checkpoint.string());
+    if (auto saved = write_file(folder_.checkpoint(generation), learner_->save()); !saved) {
+      return saved;
+    }
     TensorFile net;
     net.tensors = learner_->weights();
     write_net_metadata(net, run_.game, shape_);

@@ -15,6 +15,7 @@ const OptionTable<MlpShape>& mlp_options() {
       OptionTable<MlpShape>()
           .integer("features", &MlpShape::features, 1, 1'000'000, "inputs")
           .integer("seats", &MlpShape::seats, 1, 64, "values")
+          .integer("players", &MlpShape::players, 1, 64, "seats that are taken")
           .integer("width", &MlpShape::width, 1, 8192, "numbers between layers")
           .integer("blocks", &MlpShape::blocks, 0, 1000, "residual blocks");
   return table;

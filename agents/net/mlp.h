@@ -17,7 +17,8 @@ namespace clanhouse {
 
 struct MlpShape {
   int features = 0;
-  int seats = 0;
+  int seats = 0;    // values
+  int players = 0;  // seats that are taken in the games that it is for
   int width = 128;
   int blocks = 3;
 

@@ -13,7 +13,7 @@ Overloaded(Functions...) -> Overloaded<Functions...>;
 // The keys that the game decides, as opposed to how large a net for it is.
 bool is_of_game(const std::string& key) {
   return key == "size" || key == "feature_planes" || key == "policy_planes" || key == "features" ||
-         key == "seats";
+         key == "seats" || key == "players";
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ NetShape net_shape_for(const G& game) {
     MlpShape shape;
     shape.features = game.feature_count();
     shape.seats = G::kMaxSeats;
+    shape.players = game.seats();
     return shape;
   }
 }

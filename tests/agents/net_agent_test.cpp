@@ -296,7 +296,9 @@ TEST_F(NetAgent, SaysWhatIsWrongWithItsFile) {
     const auto agent = make_agent(game, spec);
     return agent ? "" : agent.error().reason;
   };
-  EXPECT_EQ(reason("net"), "agent 'net': no file (net:FILE)");
+  setenv("CLANHOUSE_MODELS", (folder_.path() / "models").c_str(), 1);
+  EXPECT_EQ(reason("net"), "agent 'net': none is shipped for this game (net:FILE)");
+  unsetenv("CLANHOUSE_MODELS");
   EXPECT_THAT(reason("net:visits=3,x.safetensors"), testing::HasSubstr("expected key=value"));
   EXPECT_THAT(reason("net:" + (folder_.path() / "none").string()), testing::HasSubstr("none"));
   const Dash3 small(test::sized(3));

@@ -269,7 +269,7 @@ std::vector<double> relu(std::vector<double> numbers) {
 
 TEST(Mlp, ComputesWhatItsDefinitionSaysInAnyBatch) {
   for (const MlpShape& shape :
-       {MlpShape{19, 3, 20, 2}, MlpShape{300, 6, 64, 1}, MlpShape{1, 2, 5, 0}}) {
+       {MlpShape{19, 3, 3, 20, 2}, MlpShape{300, 6, 4, 64, 1}, MlpShape{1, 2, 2, 5, 0}}) {
     const TensorFile file = test::random_net(shape, 4, "toy");
     auto net = *Mlp::read(file);
     RandomStream random(1, "mlp");

@@ -156,7 +156,7 @@ TEST_F(TrainVerb, TrainsNetsOfTheOtherGames) {
   for (const Arguments& game : {Arguments{"--game", "ssansh", "--players", "3"},
                                 Arguments{"--game", "changakarnikh", "--players", "3"},
                                 Arguments{"--game", "changakarnikh", "--players", "4", "--races"}}) {
-    const auto out = folder_.path() / game[1];
+    const auto out = folder_.path() / (game[1] + game.back());
     Arguments all = {"train", "--generations", "2",     "--games",   "4", "--visits",
                      "8",     "--width",       "16",    "--blocks",  "1", "--games-at-once",
                      "4",     "--quiet",       "--out", out.string()};
