@@ -18,7 +18,8 @@ struct TrainRun {
   nlohmann::ordered_json config;
   NetShape shape;  // as the game wants it
   std::uint64_t seed = 1;
-  int actors = 1;  // threads that play; 0: others do (play_along())
+  int actors = 1;              // threads that play; 0: others do (play_along())
+  std::string device = "cpu";  // that learns
   bool quiet = false;
   bool accept_settings = false;
   std::filesystem::path out;
