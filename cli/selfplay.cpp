@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/verb.h"
+#include "cli/device.h"
 #include "core/games.h"
 #include "core/json_input.h"
 #include "selfplay/interrupt.h"
@@ -25,6 +25,7 @@ class SelfplayVerb : public Verb {
         .add_option("--follow", run_, "folder of the run (clanhouse train --learner-only)")
         ->type_name("RUN");
     add_integer("threads", threads_, 1, 1024, "threads that play");
+    add_device(*this, device_);
     app().add_option("--name", name_,
                      "of this process among those that play for the run; letters and digits");
   }
@@ -83,7 +84,7 @@ class SelfplayVerb : public Verb {
   template <Game G>
   int play_game(const G& game, const training::FollowedRun& followed) {
     const auto played = training::play_along(run_, followed, threads_, name_,
-                                             training::player_maker(game, followed.settings.play));
+                                             training::player_maker(game, followed.settings.play, device_));
     if (!played) throw Failure(played.error());
     return interrupted() == 0 ? kDone : kInterrupted + interrupted();
   }
@@ -91,6 +92,7 @@ class SelfplayVerb : public Verb {
   std::string run_;
   std::string name_;
   int threads_ = 1;
+  std::string device_ = "cpu";
 };
 
 }  // namespace

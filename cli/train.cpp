@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/device.h"
 #include "cli/game_flags.h"
 #include "core/records.h"
 #include "selfplay/interrupt.h"
@@ -24,6 +25,7 @@ class TrainVerb : public Verb {
     add_integer("threads", run_.actors, 1, 1024, "threads that play; one more learns");
     app().add_option("--out", out_, "folder of the run; continued if it has one")->type_name("RUN");
     app().add_flag("--races", races_, "of changakarnikh: learn single races, not whole games");
+    add_device(*this, run_.device);
     app().add_flag("--learner-only", learner_only_, "others play: clanhouse selfplay --follow RUN");
     app().add_flag("--accept-config", run_.accept_settings,
                    "go on with other settings than the run began with");
@@ -55,7 +57,7 @@ class TrainVerb : public Verb {
     run_.shape = net_shape_for(game);
     watch_for_interrupts();
     const auto result = training::train(
-        run_, settings_, training::train_game(game, settings_.play, run_.seed));
+        run_, settings_, training::train_game(game, settings_.play, run_.seed, run_.device));
     if (!result) throw Failure(result.error());
     if (result->complete) {
       fmt::print("{}\n", result->net.string());

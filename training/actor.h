@@ -7,6 +7,7 @@
 #include <string>
 
 #include "selfplay/net_games.h"
+#include "training/networks.h"
 #include "training/run_directory.h"
 #include "training/settings.h"
 
@@ -28,34 +29,36 @@ template <Game G>
 class GamePlayer : public Player {
  public:
   static Result<std::unique_ptr<Player>> make(const G& game, const NetGamesOptions& options,
-                                              const TensorFile& net, std::uint64_t seed,
-                                              std::uint64_t first_game) {
-    return read_net_for(game, net).map([&](auto&& network) -> std::unique_ptr<Player> {
-      return std::make_unique<GamePlayer>(game, std::move(network), options, seed, first_game);
+                                              const MakeNetwork& networks, const TensorFile& net,
+                                              std::uint64_t seed, std::uint64_t first_game) {
+    return networks(net).map([&](auto&& network) -> std::unique_ptr<Player> {
+      return std::make_unique<GamePlayer>(game, networks, std::move(network), options, seed,
+                                          first_game);
     });
   }
-  GamePlayer(const G& game, std::unique_ptr<Network> net, const NetGamesOptions& options,
-             std::uint64_t seed, std::uint64_t first_game)
-      : game_(game), games_(game, std::move(net), options, seed, first_game) {}
+  GamePlayer(const G& game, MakeNetwork networks, std::unique_ptr<Network> net,
+             const NetGamesOptions& options, std::uint64_t seed, std::uint64_t first_game)
+      : networks_(std::move(networks)), games_(game, std::move(net), options, seed, first_game) {}
 
   Result<void> set_net(const TensorFile& net) override {
-    return read_net_for(game_, net).map([&](auto&& network) {
-      games_.set_net(std::move(network));
-    });
+    return networks_(net).map([&](auto&& network) { games_.set_net(std::move(network)); });
   }
   void step() override { games_.step(); }
   std::vector<NetGame> take_finished() override { return games_.take_finished(); }
   NetCounts counts() const override { return games_.counts(); }
 
  private:
-  G game_;
+  MakeNetwork networks_;
   NetGames<G> games_;
 };
 
+// Players whose nets are evaluated on the device (networks.h).
 template <Game G>
-MakePlayer player_maker(const G& game, const NetGamesOptions& options) {
+MakePlayer player_maker(const G& game, const NetGamesOptions& options,
+                        const std::string& device = "cpu") {
+  const MakeNetwork networks = network_maker(G::kName, net_shape_for(game), device);
   return [=](const TensorFile& net, std::uint64_t seed, std::uint64_t first_game) {
-    return GamePlayer<G>::make(game, options, net, seed, first_game);
+    return GamePlayer<G>::make(game, options, networks, net, seed, first_game);
   };
 }
 

@@ -45,12 +45,14 @@ struct Batch {
 
 class TorchLearner : public Learner {
  public:
-  TorchLearner(const NetShape& shape, const LearnerOptions& options, std::vector<std::string> names)
+  TorchLearner(const NetShape& shape, const LearnerOptions& options, std::vector<std::string> names,
+               torch::Device device)
       : shape_(shape),
         options_(options),
         names_(std::move(names)),
-        net_(make_torch_net(shape)),
-        average_(make_torch_net(shape)),
+        device_(device),
+        net_(make_on_device()),
+        average_(make_on_device()),
         optimiser_(make_optimiser(options, net_->parameters())) {
     copy_weights(*net_, *average_);
     average_->eval();
@@ -70,7 +72,7 @@ class TorchLearner : public Learner {
     Tensors tensors;
     const auto all = by_name(*average_);
     for (const std::string& name : names_) {
-      const torch::Tensor values = all.at(name).detach().contiguous();
+      const torch::Tensor values = all.at(name).detach().cpu().contiguous();
       const float* data = values.data_ptr<float>();
       tensors[name] = {values.sizes().vec(), std::vector<float>(data, data + values.numel())};
     }
@@ -84,6 +86,11 @@ class TorchLearner : public Learner {
   Losses measure(const RowPointers& rows) override;
 
  private:
+  std::shared_ptr<TorchNet> make_on_device() const {
+    auto net = make_torch_net(shape_);
+    net->to(device_);
+    return net;
+  }
   static void copy_weights(const TorchNet& from, TorchNet& to) {
     const torch::NoGradGuard no_grad;
     const auto target = by_name(to);
@@ -116,6 +123,7 @@ class TorchLearner : public Learner {
   NetShape shape_;
   LearnerOptions options_;
   std::vector<std::string> names_;
+  torch::Device device_;
   std::shared_ptr<TorchNet> net_;
   std::shared_ptr<TorchNet> average_;
   std::unique_ptr<torch::optim::Optimizer> optimiser_;
@@ -140,7 +148,7 @@ std::string TorchLearner::save() const {
 Result<void> TorchLearner::load(const std::string& content) {
   try {
     torch::serialize::InputArchive archive, net, average, optimiser;
-    archive.load_from(content.data(), content.size());
+    archive.load_from(content.data(), content.size(), device_);
     archive.read("net", net);
     archive.read("average", average);
     archive.read("optimiser", optimiser);
@@ -160,14 +168,9 @@ void TorchLearner::evaluate(int positions, const float* features, float* policy,
   const torch::NoGradGuard no_grad;
   const auto input = torch::from_blob(const_cast<float*>(features),
                                       {positions, net_features(shape_)}, torch::kFloat32);
-  const NetOutput output = average_->forward(input);
-  const auto copy = [](const torch::Tensor& from, float* to) {
-    if (!from.defined()) return;
-    const torch::Tensor numbers = from.contiguous();
-    std::copy_n(numbers.data_ptr<float>(), numbers.numel(), to);
-  };
-  copy(output.policy, policy);
-  copy(output.values, values);
+  const NetOutput output = average_->forward(input.to(device_));
+  copy_out(output.policy, policy);
+  copy_out(output.values, values);
 }
 
 Batch TorchLearner::make_batch(std::span<const TrainingRow* const> rows) const {
@@ -207,6 +210,10 @@ Batch TorchLearner::make_batch(std::span<const TrainingRow* const> rows) const {
       batch.policy.data_ptr<float>()[i * policies + slot] = part;
       batch.mask.data_ptr<float>()[i * policies + slot] = 0;
     }
+  }
+  for (torch::Tensor* tensor :
+       {&batch.features, &batch.policy, &batch.mask, &batch.values, &batch.owners}) {
+    if (tensor->defined()) *tensor = tensor->to(device_);
   }
   return batch;
 }
@@ -288,8 +295,12 @@ Losses TorchLearner::measure(const RowPointers& rows) {
 // the cores.
 extern "C" clanhouse::training::Learner* clanhouse_make_learner(
     const clanhouse::NetShape* shape, const clanhouse::training::LearnerOptions* options,
-    std::uint64_t seed, const std::vector<std::string>* tensors) {
-  torch::set_num_threads(1);
-  torch::manual_seed(seed);
-  return new clanhouse::training::TorchLearner(*shape, *options, *tensors);
+    std::uint64_t seed, const std::string* device, const std::vector<std::string>* tensors,
+    std::string* error) {
+  return clanhouse::training::or_error(error, [&] {
+    torch::set_num_threads(1);
+    torch::manual_seed(seed);
+    return new clanhouse::training::TorchLearner(*shape, *options, *tensors,
+                                                 clanhouse::training::torch_device(*device));
+  });
 }

@@ -70,8 +70,10 @@ class Learner {
   virtual Losses measure(const RowPointers& rows) = 0;
 };
 
-// A net with random weights from the seed. An error if there is no libtorch.
+// A net with random weights from the seed, on the device "cpu" or "cuda". An error if there is no
+// libtorch or no such device.
 Result<std::unique_ptr<Learner>> load_learner(const NetShape& shape, const LearnerOptions& options,
-                                              std::uint64_t seed);
+                                              std::uint64_t seed,
+                                              const std::string& device = "cpu");
 
 }  // namespace clanhouse::training

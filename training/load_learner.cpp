@@ -3,11 +3,14 @@
 #include <filesystem>
 
 #include "training/learner.h"
+#include "training/torch_network.h"
 
 namespace clanhouse::training {
+namespace {
 
-Result<std::unique_ptr<Learner>> load_learner(const NetShape& shape, const LearnerOptions& options,
-                                              std::uint64_t seed) {
+// A function of the library with libtorch, which is there for `purpose`.
+template <class Function>
+Result<Function*> find_function(const char* name, const std::string& purpose) {
   constexpr const char* kLibrary = "libclanhouse_learner.so";
   std::error_code ignored;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
@@ -20,15 +23,43 @@ Result<std::unique_ptr<Learner>> load_learner(const NetShape& shape, const Learn
     }
   }
   if (library == nullptr) {
-    return io_error("training needs libtorch, which this build does without");
+    return io_error(purpose + " needs libtorch, which this build does without");
   }
-  using Make = Learner* (*)(const NetShape*, const LearnerOptions*, std::uint64_t,
-                            const std::vector<std::string>*);
-  const auto make = reinterpret_cast<Make>(dlsym(library, "clanhouse_make_learner"));
-  if (make == nullptr) return io_error(dlerror());
+  const auto function = reinterpret_cast<Function*>(dlsym(library, name));
+  if (function == nullptr) return io_error(dlerror());
+  return function;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Learner>> load_learner(const NetShape& shape, const LearnerOptions& options,
+                                              std::uint64_t seed, const std::string& device) {
+  using Make = Learner*(const NetShape*, const LearnerOptions*, std::uint64_t, const std::string*,
+                        const std::vector<std::string>*, std::string*);
+  const auto make = find_function<Make>("clanhouse_make_learner", "training");
+  if (!make) return tl::unexpected(make.error());
   std::vector<std::string> names;
   for (const auto& [name, dimensions] : net_tensors(shape)) names.push_back(name);
-  return std::unique_ptr<Learner>(make(&shape, &options, seed, &names));
+  std::string error;
+  std::unique_ptr<Learner> learner((*make)(&shape, &options, seed, &device, &names, &error));
+  if (learner == nullptr) return io_error(error);
+  return learner;
+}
+
+Result<std::unique_ptr<Network>> load_torch_network(const TensorFile& file, std::string_view game,
+                                                    const NetShape& wanted,
+                                                    const std::string& device) {
+  const auto shape = read_net_shape(file, game, wanted);
+  if (!shape) return tl::unexpected(shape.error());
+  using Make = Network*(const NetShape*, const TensorFile*, const std::string*, std::string*);
+  const auto make = find_function<Make>("clanhouse_make_torch_network", "this evaluation");
+  if (!make) return tl::unexpected(make.error());
+  const auto* tower = std::get_if<TowerShape>(&*shape);
+  const TensorFile folded = tower != nullptr ? fold_norms(file, *tower) : file;
+  std::string error;
+  std::unique_ptr<Network> network((*make)(&*shape, &folded, &device, &error));
+  if (network == nullptr) return io_error(error);
+  return network;
 }
 
 }  // namespace clanhouse::training

@@ -80,7 +80,7 @@ class Trainer {
                                    {"seed", run_.seed},
                                    {"build", kBuild}};
     if (auto kept = folder_.keep_settings(settings, run_.accept_settings); !kept) return kept;
-    auto learner = load_learner(shape_, settings_.learner, run_.seed);
+    auto learner = load_learner(shape_, settings_.learner, run_.seed, run_.device);
     if (!learner) return tl::unexpected(learner.error());
     learner_ = std::move(*learner);
     generation_ = folder_.newest_net();

@@ -19,7 +19,8 @@ struct TrainRun {
   nlohmann::ordered_json config;
   NetShape shape;  // as the game wants it
   std::uint64_t seed = 1;
-  int actors = 1;  // threads that play; 0: others do (play_along())
+  int actors = 1;              // threads that play; 0: others do (play_along())
+  std::string device = "cpu";  // that learns
   bool quiet = false;
   bool accept_settings = false;
   std::filesystem::path out;
@@ -37,8 +38,9 @@ struct TrainGame {
   MakeMatch make_match;
 };
 template <Game G>
-TrainGame train_game(const G& game, const NetGamesOptions& options, std::uint64_t seed) {
-  return {player_maker(game, options), match_maker(game, seed)};
+TrainGame train_game(const G& game, const NetGamesOptions& options, std::uint64_t seed,
+                     const std::string& device) {
+  return {player_maker(game, options, device), match_maker(game, seed)};
 }
 
 Result<TrainResult> train(const TrainRun& run, const TrainSettings& settings,

@@ -3,22 +3,15 @@
 #include <algorithm>
 #include <array>
 
-#include <Eigen/Core>
+#include "agents/net/packet.h"
 
 namespace clanhouse {
 namespace {
 
-// Eigen's name for the widest register of the processor that we compile for.
-using Packet = Eigen::internal::packet_traits<float>::type;
-using Eigen::internal::pload;
-constexpr int kPacket = Eigen::internal::packet_traits<float>::size;
 constexpr int kBlock = 2 * kPacket;
 
 // Columns that are summed at once: 6 × 2 sums, 2 weights and an input are what 16 registers hold.
 constexpr int kColumns = 6;
-
-Packet load(const float* from) { return Eigen::internal::ploadu<Packet>(from); }
-Packet broadcast(float value) { return Eigen::internal::pset1<Packet>(value); }
 
 constexpr int kMostTaps = 9;
 
@@ -61,7 +54,7 @@ void sum_blocks(const Layer& layer, const Linear::Use& use, const Tile& tile, in
       for (int c = 0; c < Columns; ++c) {
         const Packet x = broadcast(in[c][i]);
         for (int p = 0; p < kPackets; ++p) {
-          sums[c][p] = Eigen::internal::pmadd(x, w[p], sums[c][p]);
+          sums[c][p] = multiply_add(x, w[p], sums[c][p]);
         }
       }
     }
@@ -70,9 +63,9 @@ void sum_blocks(const Layer& layer, const Linear::Use& use, const Tile& tile, in
     for (int p = 0; p < kPackets; ++p) {
       const std::ptrdiff_t at = tile.out[c] + block * kBlock + p * kPacket;
       Packet sum = sums[c][p];
-      if (use.added != nullptr) sum = Eigen::internal::padd(sum, load(use.added + at));
-      if (use.relu) sum = Eigen::internal::pmax(sum, broadcast(0));
-      Eigen::internal::pstoreu(use.out + at, sum);
+      if (use.added != nullptr) sum = add(sum, load(use.added + at));
+      if (use.relu) sum = larger(sum, broadcast(0));
+      store(use.out + at, sum);
     }
   }
 }
@@ -103,21 +96,6 @@ void sum_tile(const Layer& layer, const Linear::Use& use, const Tile& tile) {
 
 int padded(int numbers) { return (numbers + kBlock - 1) / kBlock * kBlock; }
 
-Taps Taps::neighbourhood(int size) {
-  Taps taps{size * size, 9, {}};
-  for (int row = 0; row < size; ++row) {
-    for (int file = 0; file < size; ++file) {
-      for (int r = row - 1; r <= row + 1; ++r) {
-        for (int f = file - 1; f <= file + 1; ++f) {
-          const bool inside = r >= 0 && r < size && f >= 0 && f < size;
-          taps.sources.push_back(static_cast<std::int16_t>(inside ? r * size + f : -1));
-        }
-      }
-    }
-  }
-  return taps;
-}
-
 Linear::Linear(int outputs, int inputs, int taps, std::span<const float> weights,
                std::span<const float> bias)
     : outputs_(outputs), inputs_(inputs), taps_(taps) {
@@ -147,9 +125,10 @@ void Linear::apply(const Taps& taps, const Use& use) const {
   const auto sum = [&](int first, int step, int count) {
     std::array<const std::int16_t*, kColumns> taps_of{};
     std::array<const float*, kColumns> board{};
-    for (int c = 0; c < count; ++c) {
+    int square = first % taps.squares;
+    for (int c = 0; c < count; ++c, square += step) {
       const int column = first + c * step;
-      const int square = column % taps.squares;
+      if (square >= taps.squares) square -= taps.squares;
       taps_of[c] = taps.sources.data() + static_cast<std::ptrdiff_t>(square) * taps_;
       board[c] = use.in + static_cast<std::ptrdiff_t>(column - square) * use.in_stride;
       tile.out[c] = out_stride * column;

@@ -27,8 +27,6 @@ struct Taps {
   std::vector<std::int16_t> sources;  // [square][tap]
 
   static Taps none() { return {1, 1, {0}}; }
-  // The 3×3 neighbourhood on a board of size × size squares, row by row.
-  static Taps neighbourhood(int size);
 };
 
 class Linear {

@@ -37,8 +37,8 @@ void write_net_metadata(TensorFile& file, std::string_view game, const NetShape&
              shape);
 }
 
-Result<std::unique_ptr<Network>> read_net(const TensorFile& file, std::string_view game,
-                                          const NetShape& wanted) {
+Result<NetShape> read_net_shape(const TensorFile& file, std::string_view game,
+                                const NetShape& wanted) {
   TensorFile expected;
   write_net_metadata(expected, game, wanted);
   std::string differences;
@@ -50,6 +50,18 @@ Result<std::unique_ptr<Network>> read_net(const TensorFile& file, std::string_vi
     differences += (differences.empty() ? "" : ", ") + key + " is " + given + ", not " + value;
   }
   if (!differences.empty()) return invalid("this net is for something else: " + differences);
+  NetShape shape = wanted;
+  return std::visit(Overloaded{[&](TowerShape& s) { return read_shape(file, tower_options(), s); },
+                               [&](MlpShape& s) { return read_shape(file, mlp_options(), s); }},
+                    shape)
+      .and_then([&] { return check_tensors(file, net_tensors(shape)); })
+      .map([&] { return shape; });
+}
+
+Result<std::unique_ptr<Network>> read_net(const TensorFile& file, std::string_view game,
+                                          const NetShape& wanted) {
+  const auto shape = read_net_shape(file, game, wanted);
+  if (!shape) return tl::unexpected(shape.error());
   const auto to_network = [](auto&& net) -> std::unique_ptr<Network> {
     return std::make_unique<std::decay_t<decltype(net)>>(std::forward<decltype(net)>(net));
   };

@@ -35,8 +35,11 @@ inline int net_values(const NetShape& shape) {
 // Writes format, game, kind and shape.
 void write_net_metadata(TensorFile& file, std::string_view game, const NetShape& shape);
 
-// The net of a file that is for this game and as large as `wanted` where the game says so; errors
-// name all keys that differ.
+// The shape of a file's net, which is for this game and as large as `wanted` where the game says
+// so, and has all its tensors; errors name all keys that differ.
+Result<NetShape> read_net_shape(const TensorFile& file, std::string_view game,
+                                const NetShape& wanted);
+// The net of such a file.
 Result<std::unique_ptr<Network>> read_net(const TensorFile& file, std::string_view game,
                                           const NetShape& wanted);
 

@@ -13,8 +13,9 @@ void add_linear(TensorShapes& list, const std::string& name, std::int64_t output
 
 Linear read_linear(const TensorFile& file, const std::string& name) {
   const Tensor& weights = file.tensors.at(name + ".weight");
-  return Linear(static_cast<int>(weights.shape[0]), static_cast<int>(weights.shape[1]), 1,
-                weights.values, file.tensors.at(name + ".bias").values);
+  const auto taps = weights.shape.size() < 4 ? 1 : weights.shape[2] * weights.shape[3];
+  return Linear(static_cast<int>(weights.shape[0]), static_cast<int>(weights.shape[1]),
+                static_cast<int>(taps), weights.values, file.tensors.at(name + ".bias").values);
 }
 
 Result<void> check_tensors(const TensorFile& file, const TensorShapes& tensors) {

@@ -19,6 +19,7 @@ using TensorShapes = std::vector<std::pair<std::string, std::vector<std::int64_t
 // A linear function with a bias: weights [outputs, inputs] and bias [outputs].
 void add_linear(TensorShapes& list, const std::string& name, std::int64_t outputs,
                 std::int64_t inputs);
+// One of these, or a convolution with a bias: weights [outputs, inputs, width, width].
 Linear read_linear(const TensorFile& file, const std::string& name);
 
 // Errors name what is missing or has another shape.

@@ -13,11 +13,13 @@ namespace {
 // cache.
 constexpr int kBoardsAtATime = 24;
 
+constexpr std::array kNormParts = {".weight", ".bias", ".running_mean", ".running_var"};
+
 // A convolution and its batch norm.
 void add_convolution(TensorShapes& list, const std::string& name, const std::string& norm,
                      std::int64_t outputs, std::int64_t inputs, std::int64_t width) {
   list.push_back({name + ".weight", {outputs, inputs, width, width}});
-  for (const char* part : {".weight", ".bias", ".running_mean", ".running_var"}) {
+  for (const char* part : kNormParts) {
     list.push_back({norm + part, {outputs}});
   }
 }
@@ -64,6 +66,36 @@ TensorShapes tower_tensors(const TowerShape& shape) {
   return list;
 }
 
+TensorFile fold_norms(TensorFile file, const TowerShape& shape) {
+  const auto fold = [&](const std::string& name, const std::string& norm) {
+    Tensor& weights = file.tensors.at(name + ".weight");
+    const auto of_norm = [&](const char* part) -> const std::vector<float>& {
+      return file.tensors.at(norm + part).values;
+    };
+    const auto outputs = static_cast<std::size_t>(weights.shape[0]);
+    const std::size_t inputs = weights.values.size() / outputs;
+    Tensor bias{{weights.shape[0]}, std::vector<float>(outputs)};
+    for (std::size_t out = 0; out < outputs; ++out) {
+      const float scale =
+          of_norm(".weight")[out] / std::sqrt(of_norm(".running_var")[out] + Tower::kNormEpsilon);
+      bias.values[out] = of_norm(".bias")[out] - of_norm(".running_mean")[out] * scale;
+      for (std::size_t i = 0; i < inputs; ++i) weights.values[out * inputs + i] *= scale;
+    }
+    file.tensors[name + ".bias"] = std::move(bias);
+    for (const char* part : kNormParts) file.tensors.erase(norm + part);
+  };
+  fold("stem.conv", "stem.norm");
+  for (int b = 0; b < shape.blocks; ++b) {
+    fold(block_name(b) + ".conv1", block_name(b) + ".norm1");
+    fold(block_name(b) + ".conv2", block_name(b) + ".norm2");
+  }
+  fold("policy.conv", "policy.norm");
+  fold("value.conv", "value.norm");
+  file.tensors.erase("owners.out.weight");
+  file.tensors.erase("owners.out.bias");
+  return file;
+}
+
 Result<Tower> Tower::read(const TensorFile& file) {
   Tower tower;
   if (auto read = read_shape(file, tower_options(), tower.shape_); !read) {
@@ -73,39 +105,28 @@ Result<Tower> Tower::read(const TensorFile& file) {
     return tl::unexpected(fits.error());
   }
 
-  const auto values = [&](const std::string& name) -> const std::vector<float>& {
-    return file.tensors.at(name).values;
+  const TensorFile folded = fold_norms(file, tower.shape_);
+  const auto linear = [&](const std::string& name) { return read_linear(folded, name); };
+  const auto convolution = [&](const std::string& name) {
+    const Tensor& weights = folded.tensors.at(name + ".weight");
+    return Convolution(tower.shape_.size, static_cast<int>(weights.shape[0]),
+                       static_cast<int>(weights.shape[1]), weights.values,
+                       folded.tensors.at(name + ".bias").values);
   };
-  const auto plain = [&](const std::string& name) { return read_linear(file, name); };
-  const auto convolution = [&](const std::string& name, const std::string& norm) {
-    Tensor weights = file.tensors.at(name + ".weight");
-    const auto outputs = static_cast<std::size_t>(weights.shape[0]);
-    const std::size_t inputs = weights.values.size() / outputs;
-    std::vector<float> bias(outputs);
-    for (std::size_t out = 0; out < outputs; ++out) {
-      const float scale = values(norm + ".weight")[out] /
-                          std::sqrt(values(norm + ".running_var")[out] + kNormEpsilon);
-      bias[out] = values(norm + ".bias")[out] - values(norm + ".running_mean")[out] * scale;
-      for (std::size_t i = 0; i < inputs; ++i) weights.values[out * inputs + i] *= scale;
-    }
-    return Linear(static_cast<int>(outputs), static_cast<int>(weights.shape[1]),
-                  static_cast<int>(weights.shape[2] * weights.shape[3]), weights.values, bias);
-  };
-  tower.neighbours_ = Taps::neighbourhood(tower.shape_.size);
-  tower.stem_ = convolution("stem.conv", "stem.norm");
+  tower.stem_ = convolution("stem.conv");
   for (int b = 0; b < tower.shape_.blocks; ++b) {
     const std::string name = block_name(b);
     Block block;
-    block.first = convolution(name + ".conv1", name + ".norm1");
-    block.second = convolution(name + ".conv2", name + ".norm2");
-    if (tower.shape_.pooled(b)) block.pool = plain(name + ".pool");
+    block.first = convolution(name + ".conv1");
+    block.second = convolution(name + ".conv2");
+    if (tower.shape_.pooled(b)) block.pool = linear(name + ".pool");
     tower.blocks_.push_back(std::move(block));
   }
-  tower.policy_ = convolution("policy.conv", "policy.norm");
-  tower.policy_out_ = plain("policy.out");
-  tower.value_ = convolution("value.conv", "value.norm");
-  tower.value_hidden_ = plain("value.hidden");
-  tower.value_out_ = plain("value.out");
+  tower.policy_ = linear("policy.conv");
+  tower.policy_out_ = linear("policy.out");
+  tower.value_ = linear("value.conv");
+  tower.value_hidden_ = linear("value.hidden");
+  tower.value_out_ = linear("value.out");
   return tower;
 }
 
@@ -158,19 +179,22 @@ void Tower::evaluate_chunk(int boards, const float* features, float* policy, flo
   const Taps here = Taps::none();
 
   const int planes = shape_.feature_planes;
-  float* input = room(wide_, planes, columns);
+  float* input = room(wide_, padded(planes), columns);
+  for (int column = 0; column < columns; ++column) {
+    std::fill(input + column * padded(planes) + planes, input + (column + 1) * padded(planes), 0.F);
+  }
   for (int board = 0; board < boards; ++board) {
     transpose(features + static_cast<std::ptrdiff_t>(board) * shape_.feature_count(), squares,
-              squares, input + static_cast<std::ptrdiff_t>(board) * shape_.feature_count(), planes,
-              planes);
+              squares, input + static_cast<std::ptrdiff_t>(board) * squares * padded(planes),
+              padded(planes), planes);
   }
   float* now = room(now_, stride, columns);
   float* inner = room(inner_, stride, columns);
-  stem_.apply(neighbours_, {columns, input, planes, now, nullptr, true});
+  stem_.apply({boards, input, now, nullptr, true}, memory_);
 
   for (int b = 0; b < shape_.blocks; ++b) {
     const Block& block = blocks_[static_cast<std::size_t>(b)];
-    block.first.apply(neighbours_, {columns, now, stride, inner, nullptr, true});
+    block.first.apply({boards, now, inner, nullptr, true}, memory_);
     if (shape_.pooled(b)) {
       float* pooled = room(pooled_, 2 * channels, boards);
       float* added = room(small_, stride, boards);
@@ -182,7 +206,7 @@ void Tower::evaluate_chunk(int boards, const float* features, float* policy, flo
         for (int c = 0; c < channels; ++c) to[c] += from[c];
       }
     }
-    block.second.apply(neighbours_, {columns, inner, stride, now, now, true});
+    block.second.apply({boards, inner, now, now, true}, memory_);
   }
 
   const int moves = shape_.policy_planes;

@@ -18,6 +18,7 @@
 
 #include <vector>
 
+#include "agents/net/convolution.h"
 #include "agents/net/linear.h"
 #include "agents/net/network.h"
 #include "agents/net/tensors.h"
@@ -47,6 +48,9 @@ struct TowerShape {
 const OptionTable<TowerShape>& tower_options();
 // All weights, those of batch norms included.
 TensorShapes tower_tensors(const TowerShape& shape);
+// What evaluation needs of these: every batch norm is folded into the convolution before it, which
+// has a bias then, and what is only learned is left out.
+TensorFile fold_norms(TensorFile file, const TowerShape& shape);
 
 class Tower : public Network {
  public:
@@ -67,8 +71,8 @@ class Tower : public Network {
 
  private:
   struct Block {
-    Linear first;
-    Linear second;
+    Convolution first;
+    Convolution second;
     Linear pool;
   };
 
@@ -77,8 +81,7 @@ class Tower : public Network {
   void pool(int boards, int channels, const float* in, float* out) const;
 
   TowerShape shape_;
-  Taps neighbours_;
-  Linear stem_;
+  Convolution stem_;
   std::vector<Block> blocks_;
   Linear policy_;
   Linear policy_out_;
@@ -92,6 +95,7 @@ class Tower : public Network {
   std::vector<float> wide_;
   std::vector<float> pooled_;
   std::vector<float> small_;
+  Convolution::Memory memory_;
 };
 
 }  // namespace clanhouse

@@ -201,7 +201,8 @@ TowerShape shape_of(int size, int channels, int blocks, int pool_every) {
 
 TEST(Tower, ComputesWhatItsDefinitionSays) {
   for (const TowerShape& shape :
-       {shape_of(3, 8, 3, 2), shape_of(5, 20, 2, 1), shape_of(6, 9, 1, 0), shape_of(8, 4, 0, 3)}) {
+       {shape_of(3, 8, 3, 2), shape_of(5, 20, 2, 1), shape_of(6, 9, 1, 0), shape_of(8, 4, 0, 3),
+        shape_of(4, 33, 5, 3), shape_of(7, 6, 2, 1), shape_of(1, 2, 1, 1), shape_of(2, 4, 1, 0)}) {
     const TensorFile file = test::random_net(shape, 1);
     auto tower = Tower::read(file);
     ASSERT_TRUE(tower) << tower.error().reason;

@@ -1,4 +1,4 @@
-// clanhouse train: runs, resumption, refusals.
+// clanhouse train and selfplay: runs, resumption, refusals; clanhouse bench --net.
 #include <sstream>
 
 #include "core/json_input.h"
@@ -82,6 +82,20 @@ TEST_F(TrainVerb, RefusesRunsThatAreNotItsOwn) {
   test::expect_refused({"train", "--size", "3"}, 2, "a run needs a folder");
 }
 
+// No run falls back to the processor in silence.
+TEST_F(TrainVerb, RefusesAGpuThatIsNotThere) {
+  setenv("CUDA_VISIBLE_DEVICES", "", 1);
+  const auto out = folder_.path() / "probe";
+  const std::string reason = "device 'cuda': libtorch finds no GPU here";
+  test::expect_refused(train(out, {"--device", "cuda"}), 3, reason);
+  const Arguments follow = {"selfplay", "--follow", out.string(), "--threads", "2", "--device"};
+  Arguments on_gpu = follow;
+  on_gpu.emplace_back("cuda");
+  test::expect_refused(on_gpu, 3, reason);
+  test::expect_refused(train(out, {"--device", "tpu"}), 2, "--device: expected cpu|cuda");
+  EXPECT_EQ(run(train(out, {"--device", "cpu"})).code, 0);
+}
+
 // Two processes that only share the folder.
 TEST_F(TrainVerb, LearnsFromGamesThatAnotherProcessPlays) {
   const auto out = folder_.path() / "run";
@@ -150,6 +164,31 @@ TEST_F(TrainVerb, RatesItsNetsAndHoldsWeakOnesBack) {
   EXPECT_GE(ratings, 1);
   EXPECT_EQ(gates, 19);
   EXPECT_GE(held_back, 1);
+}
+
+TEST_F(TrainVerb, MakesNetsWhoseSpeedCanBeMeasured) {
+  const auto net = folder_.path() / "probe" / "nets" / "000001.safetensors";
+  const auto measured = run({"bench", "--net", net.string(), "--seconds", "0", "--json"});
+  ASSERT_EQ(measured.code, 0) << measured.err;
+  const auto json = nlohmann::json::parse(measured.out);
+  std::vector<int> batches;
+  for (const auto& row : json.at("positions_per_second")) {
+    batches.push_back(row.at("batch"));
+    EXPECT_GT(row.at("ours"), 0);
+    EXPECT_DOUBLE_EQ(row.at("ratio"),
+                     row.at("ours").get<double>() / row.at("libtorch").get<double>());
+  }
+  EXPECT_EQ(batches, (std::vector<int>{1, 2, 4, 8, 16, 32, 64, 128, 256}));
+  const auto& selfplay = json.at("selfplay");
+  EXPECT_GT(selfplay.at("leaves_per_second"), 0);
+  for (const char* share : {"cache_hits", "net_share"}) {
+    EXPECT_GE(selfplay.at(share), 0);
+    EXPECT_LE(selfplay.at(share), 1);
+  }
+  EXPECT_THAT(run({"bench", "--net", net.string(), "--seconds", "0"}).out,
+              AllOf(HasSubstr("libtorch"), HasSubstr("Self-play: ")));
+  test::expect_refused({"bench", "--net", "/no/such.safetensors"}, 3, "/no/such.safetensors");
+  test::expect_refused({"bench", "--net", net.string(), "--size", "4"}, 2, "size is 3, not 4");
 }
 
 TEST_F(TrainVerb, TrainsNetsOfTheOtherGames) {

@@ -1,0 +1,67 @@
+#include "cli/net_speed.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/random.h"
+
+namespace clanhouse::cli {
+namespace {
+
+constexpr std::array kBatches = {1, 2, 4, 8, 16, 32, 64, 128, 256};
+constexpr double kRound = 0.005;
+constexpr int kFewestRounds = 3;
+
+std::vector<float> numbers(int positions, int each) {
+  return std::vector<float>(static_cast<std::size_t>(positions) * static_cast<std::size_t>(each));
+}
+
+// Evaluates the same positions for a round; positions a second.
+double round_speed(Network& net, int batch, const std::vector<float>& features,
+                   std::vector<float>& policy, std::vector<float>& values) {
+  const double start = seconds_now();
+  double seconds = 0;
+  int positions = 0;
+  do {
+    net.evaluate(batch, features.data(), policy.data(), values.data());
+    positions += batch;
+    seconds = seconds_now() - start;
+  } while (seconds < kRound);
+  return positions / seconds;
+}
+
+}  // namespace
+
+double seconds_now() {
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now().time_since_epoch();
+  return time.count();
+}
+
+void TimedNetwork::evaluate(int positions, const float* features, float* policy, float* values) {
+  const double start = seconds_now();
+  net_->evaluate(positions, features, policy, values);
+  seconds_ += seconds_now() - start;
+}
+
+std::vector<BatchSpeed> measure_batches(Network& ours, Network* libtorch, double seconds) {
+  RandomStream random(1, "bench");
+  auto features = numbers(kBatches.back(), ours.feature_count());
+  for (float& feature : features) feature = random.uniform();
+  auto policy = numbers(kBatches.back(), ours.policy_count());
+  auto values = numbers(kBatches.back(), ours.value_count());
+  std::vector<BatchSpeed> speeds;
+  for (const int batch : kBatches) {
+    BatchSpeed speed{batch, 0, 0};
+    const double end = seconds_now() + seconds / static_cast<double>(kBatches.size());
+    for (int round = 0; round < kFewestRounds || seconds_now() < end; ++round) {
+      speed.ours = std::max(speed.ours, round_speed(ours, batch, features, policy, values));
+      if (libtorch == nullptr) continue;
+      speed.libtorch =
+          std::max(speed.libtorch, round_speed(*libtorch, batch, features, policy, values));
+    }
+    speeds.push_back(speed);
+  }
+  return speeds;
+}
+
+}  // namespace clanhouse::cli
