@@ -96,10 +96,14 @@ struct NetKind {
   static constexpr bool plays = true;
   template <Game G>
   static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options& options) {
-    if (options.file.empty()) return invalid("agent 'net': no file (net:FILE)");
-    return read_safetensors(options.file)
-        .and_then(
-            [&](const TensorFile& file) { return in_file(options.file, read_net_for(game, file)); })
+    std::filesystem::path path = options.file;
+    if (path.empty()) {
+      const auto shipped = shipped_net(game);
+      if (!shipped) return invalid("agent 'net': none is shipped for this game (net:FILE)");
+      path = *shipped;
+    }
+    return read_safetensors(path)
+        .and_then([&](const TensorFile& file) { return in_file(path, read_net_for(game, file)); })
         .map([&](std::unique_ptr<Network>&& net) -> std::unique_ptr<Agent<G>> {
           return std::make_unique<MctsAgent<G>>(
               game, options.search,

@@ -254,7 +254,8 @@ class PlayVerb : public Verb {
       sitting.push_back(agents_[seat] == "human" ? nullptr
                                                  : make(play.game(), agents_[seat], seat));
     }
-    Session<Family, G>(play, std::move(sitting), agents_, make(play.game(), opponent(play.game()), 99),
+    Session<Family, G>(play, std::move(sitting), agents_,
+                       make(play.game(), opponent(play.game()), 99),
                        RandomStream(seed_, "play chance"), save_)
         .run(pause_);
     return kDone;

@@ -83,8 +83,9 @@ class SelfplayVerb : public Verb {
 
   template <Game G>
   int play_game(const G& game, const training::FollowedRun& followed) {
-    const auto played = training::play_along(run_, followed, threads_, name_,
-                                             training::player_maker(game, followed.settings.play, device_));
+    const auto played =
+        training::play_along(run_, followed, threads_, name_,
+                             training::player_maker(game, followed.settings.play, device_));
     if (!played) throw Failure(played.error());
     return interrupted() == 0 ? kDone : kInterrupted + interrupted();
   }

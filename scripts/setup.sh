@@ -8,7 +8,10 @@ build_packages="g++ cmake make ninja-build git gnuplot-nox libbenchmark-dev libc
   libeigen3-dev libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev libzstd-dev
   nlohmann-json3-dev"
 # Training needs libtorch; CLANHOUSE_TORCH=OFF does without both.
-if [ "${CLANHOUSE_TORCH:-ON}" = ON ]; then build_packages="$build_packages libtorch-dev"; fi
+if [ "${CLANHOUSE_TORCH:-ON}" = ON ]; then
+  # The fast BLAS: without one libtorch uses the reference, thirty times as slow.
+  build_packages="$build_packages libtorch-dev libopenblas0-serial"
+fi
 
 # install_packages NAME…: those of the Debian packages that are not installed.
 install_packages() {

@@ -9,17 +9,13 @@ namespace clanhouse::training {
 using nlohmann::ordered_json;
 
 const std::vector<std::string>& rating_anchors() {
-  static const std::vector<std::string> anchors = {"greedy", "mcts:visits=100",
-                                                   "mcts:visits=1000"};
+  static const std::vector<std::string> anchors = {"greedy", "mcts:visits=100", "mcts:visits=1000"};
   return anchors;
 }
 
 Examiner::Examiner(const RunDirectory& run, const TrainSettings& settings, MakeMatch make_match,
                    const std::vector<ordered_json>& log)
-    : run_(run),
-      settings_(settings),
-      make_match_(std::move(make_match)),
-      names_(rating_anchors()) {
+    : run_(run), settings_(settings), make_match_(std::move(make_match)), names_(rating_anchors()) {
   for (const ordered_json& line : log) {
     const auto blocks = line.value("blocks", ordered_json());
     if (!line.contains("rating") || !blocks.is_object()) continue;

@@ -65,7 +65,9 @@ class GameMatch : public Match {
       for (int seat = 0; seat < seats; ++seat) {
         if (seat == first) continue;
         ++result.games;
-        result.score += utility[first] > utility[seat] ? 1 : utility[first] == utility[seat] ? 0.5 : 0;
+        result.score += utility[first] > utility[seat]    ? 1
+                        : utility[first] == utility[seat] ? 0.5
+                                                          : 0;
       }
     }
     return result;

@@ -288,7 +288,8 @@ class Trainer {
   double cpu_hours() const {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return earlier_hours_ + (static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)) / 3600;
+    return earlier_hours_ +
+           (static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)) / 3600;
   }
 
   const TrainRun& run_;

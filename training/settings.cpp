@@ -69,8 +69,7 @@ const OptionTable<TrainSettings>& train_options() {
           .integer("gate_games", &TrainSettings::gate_games, 0, 1'000'000,
                    "games against the net before it that decide whether a new net plays; 0: it "
                    "always does")
-          .real("gate_score", &TrainSettings::gate_score, 0, 1,
-                "share of these that it must win")
+          .real("gate_score", &TrainSettings::gate_score, 0, 1, "share of these that it must win")
           .real("rating_minutes", &TrainSettings::rating_minutes, 0, 1e6,
                 "time between matches that measure the strength; 0: none")
           .integer("rating_games", &TrainSettings::rating_games, 1, 1'000'000,

@@ -345,7 +345,8 @@ Result<PiecesSettings> complete(PiecesSettings s) {
     if (auto agent = make_agent(Changakarnikh(s.config), s.agent); !agent) {
       return invalid("agent: " + agent.error().reason);
     }
-  } else if (auto racer = Racer::make({s.agent, s.config.rules, s.race}); !racer) {
+  } else if (auto racer = Racer::make({s.agent, s.config.rules, s.race}, s.config.players);
+             !racer) {
     return invalid("agent: " + racer.error().reason);
   }
   const bool all = s.design == Design::kExhaustive && players <= 4;
@@ -378,7 +379,8 @@ Result<PiecesRun> run_pieces(const PiecesSettings& settings) {
   const auto measured = run_measurement(measurement, [&]() -> Result<BlockWorker> {
     using Found = Result<std::optional<ordered_json>>;
     if (draft) return BlockWorker([&](int block) -> Found { return play_draft(settings, block); });
-    auto racer = Racer::make({settings.agent, settings.config.rules, settings.race});
+    auto racer = Racer::make({settings.agent, settings.config.rules, settings.race},
+                             settings.config.players);
     if (!racer) return tl::unexpected(racer.error());
     auto worker = std::make_shared<RaceWorker>(plan, std::move(*racer));
     return BlockWorker([worker](int block) -> Found { return worker->work(block); });

@@ -46,7 +46,8 @@ Chance chance_of(int count, int races) {
 }  // namespace
 
 Result<Odds> find_odds(const OddsSettings& s) {
-  if (auto racer = Racer::make(s.conditions); !racer) return tl::unexpected(racer.error());
+  if (auto racer = Racer::make(s.conditions, s.start.seats); !racer)
+    return tl::unexpected(racer.error());
   const int blocks = (s.races + kRacesOfBlock - 1) / kRacesOfBlock;
   Counts sum;
   std::atomic<int> taken = 0;
@@ -56,7 +57,7 @@ Result<Odds> find_odds(const OddsSettings& s) {
     std::vector<std::jthread> threads;
     for (int i = 0; i < std::min(s.threads, blocks); ++i) {
       threads.emplace_back([&] {
-        auto racer = Racer::make(s.conditions);
+        auto racer = Racer::make(s.conditions, s.start.seats);
         for (int block = taken++; block < blocks && interrupted() == 0; block = taken++) {
           const Counts counts = run_block(s, *racer, block);
           const std::lock_guard lock(mutex);

@@ -29,8 +29,8 @@ Result<std::vector<Piece>> parse_field(std::string_view text) {
   return field;
 }
 
-Result<Racer> Racer::make(const RaceConditions& conditions) {
-  const std::array<Piece, 3> any = {Piece::kPlain, Piece::kPlain, Piece::kPlain};
+Result<Racer> Racer::make(const RaceConditions& conditions, int seats) {
+  const std::vector<Piece> any(static_cast<std::size_t>(seats), Piece::kPlain);
   const RaceGame game({make_race(any, 0, 1), conditions.rules});
   if (auto agent = make_agent(game, conditions.agent); !agent) {
     return tl::unexpected(agent.error());

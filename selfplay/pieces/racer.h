@@ -48,8 +48,8 @@ Result<std::vector<changakarnikh::Piece>> parse_field(std::string_view text);
 
 class Racer {
  public:
-  // An unknown agent, or one that does not race, is an error.
-  static Result<Racer> make(const RaceConditions& conditions);
+  // An unknown agent, or one that does not run races of so many seats, is an error.
+  static Result<Racer> make(const RaceConditions& conditions, int seats = changakarnikh::kMinSeats);
 
   // Runs a race of these pieces in turn order. `decisions` is the key of whatever the agents draw;
   // the powers of the pieces in `powers_off` are off, besides those that the conditions switch off.

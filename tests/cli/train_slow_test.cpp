@@ -36,10 +36,24 @@ TEST(TrainSlow, GoesOnAfterFiftyKills) {
   const test::TemporaryFolder folder;
   const auto out = folder.path() / "run";
   const auto train = [&](int generations) {
-    return std::vector<std::string>{
-        "train",      "--size", "3",          "--games", "30",       "--visits", "16",
-        "--channels", "8",      "--blocks",   "1",       "--quiet",  "--out",    out.string(),
-        "--threads",  "2",      "--generations", std::to_string(generations)};
+    return std::vector<std::string>{"train",
+                                    "--size",
+                                    "3",
+                                    "--games",
+                                    "30",
+                                    "--visits",
+                                    "16",
+                                    "--channels",
+                                    "8",
+                                    "--blocks",
+                                    "1",
+                                    "--quiet",
+                                    "--out",
+                                    out.string(),
+                                    "--threads",
+                                    "2",
+                                    "--generations",
+                                    std::to_string(generations)};
   };
   const auto count = [&](const char* part) {
     std::error_code ignored;
@@ -70,7 +84,8 @@ TEST(TrainSlow, GoesOnAfterFiftyKills) {
   std::istringstream log(*read_file(out / "log.jsonl"));
   for (std::string text; std::getline(log, text);) {
     EXPECT_EQ(nlohmann::json::parse(text)["generation"], ++generation);
-    EXPECT_TRUE(std::filesystem::exists(out / "nets" / fmt::format("{:06}.safetensors", generation)));
+    EXPECT_TRUE(
+        std::filesystem::exists(out / "nets" / fmt::format("{:06}.safetensors", generation)));
   }
   EXPECT_EQ(generation, nets + 2);
 }

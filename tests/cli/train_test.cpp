@@ -192,9 +192,10 @@ TEST_F(TrainVerb, MakesNetsWhoseSpeedCanBeMeasured) {
 }
 
 TEST_F(TrainVerb, TrainsNetsOfTheOtherGames) {
-  for (const Arguments& game : {Arguments{"--game", "ssansh", "--players", "3"},
-                                Arguments{"--game", "changakarnikh", "--players", "3"},
-                                Arguments{"--game", "changakarnikh", "--players", "4", "--races"}}) {
+  for (const Arguments& game :
+       {Arguments{"--game", "ssansh", "--players", "3"},
+        Arguments{"--game", "changakarnikh", "--players", "3"},
+        Arguments{"--game", "changakarnikh", "--players", "4", "--races"}}) {
     const auto out = folder_.path() / (game[1] + game.back());
     Arguments all = {"train", "--generations", "2",     "--games",   "4", "--visits",
                      "8",     "--width",       "16",    "--blocks",  "1", "--games-at-once",
@@ -208,7 +209,7 @@ TEST_F(TrainVerb, TrainsNetsOfTheOtherGames) {
                        "3",      "--quiet",  "--out",           (out / "games").string()};
     games.insert(games.end(), game.begin(), game.end());
     if (game.back() == "--races") {
-      games = {"odds", "--field", "consort,lover,general,amazon", "--agent", net + ",visits=8",
+      games = {"odds",    "--field", "consort,lover,general,plain", "--agent", net + ",visits=8",
                "--races", "3"};
     }
     const auto played = run(games);

@@ -49,9 +49,9 @@ TEST(Examiner, RatesAllNetsOfARunOnOneScale) {
   const RunDirectory run(folder.path() / "run");
   ASSERT_TRUE(run.create());
   for (const int generation : {1, 5}) {
-    ASSERT_TRUE(write_file(run.net(generation),
-                           format_safetensors(clanhouse::test::untrained_net(
-                               kGame, static_cast<std::uint64_t>(generation)))));
+    ASSERT_TRUE(
+        write_file(run.net(generation), format_safetensors(clanhouse::test::untrained_net(
+                                            kGame, static_cast<std::uint64_t>(generation)))));
   }
   TrainSettings settings;
   settings.rating_games = 4;
@@ -61,7 +61,8 @@ TEST(Examiner, RatesAllNetsOfARunOnOneScale) {
   const auto line = first.examine(1, kNever);
   ASSERT_TRUE(line && *line);
   EXPECT_EQ((**line)["rating"]["against"].size(), rating_anchors().size());
-  for (const auto& [name, blocks] : (**line)["blocks"].items()) EXPECT_EQ(blocks.size(), 2U) << name;
+  for (const auto& [name, blocks] : (**line)["blocks"].items())
+    EXPECT_EQ(blocks.size(), 2U) << name;
   // An untrained net is weaker than the anchors; whether it won a game or not decides what is said.
   const auto& rating = (**line)["rating"];
   EXPECT_FALSE(rating["high"].is_null());
