@@ -85,7 +85,10 @@ RunInfo info_of(const json& run) {
   RunInfo info;
   const std::string game = string_of(get(run, "game"), "game");
   for_each_family([&](auto family) {
-    if (family.kName == game) take_game<decltype(family)>(info, get(run, "config"));
+    // Races alone are "changakarnikh-race".
+    if (game == family.kName || game.starts_with(std::string(family.kName) + "-")) {
+      take_game<decltype(family)>(info, get(run, "config"));
+    }
   });
   if (info.game.empty()) json_input::fail("game", "unknown game '" + game + "'");
   take_training(info, get(run, "train"));
