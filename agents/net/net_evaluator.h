@@ -1,7 +1,7 @@
 // A net as an evaluator of the search.
 //
-// Leaves of chance are rolled on to the next decision, by the stream of the search that asks. Nets
-// with a policy are asked again for a position that they have just seen only if that has fallen out
+// A leaf of chance is worth the mean over its outcomes; where chance follows upon chance the rest is
+// drawn, by the stream of the search that asks, up to the next decision. Nets with a policy are asked again for a position that they have just seen only if that has fallen out
 // of the cache, which holds the state beside the answer and so never mixes two positions up.
 #pragma once
 
@@ -56,22 +56,20 @@ class NetEvaluator : public Evaluator<G> {
     asked_.clear();
     for (LeafRequest<G>* leaf : batch) {
       if (look_up(*leaf)) continue;
-      Asked asked{leaf, leaf->state, 0, true};
-      while (game_.actor(asked.state).chance()) {
-        game_.apply(asked.state, draw_outcome(game_, asked.state, *leaf->random));
-        asked.at_leaf = false;
-      }
-      if (game_.actor(asked.state).over()) {
-        leaf->value = game_.utility(asked.state);
+      leaf->value = {};
+      if (!game_.actor(leaf->state).chance()) {
+        ask({leaf, leaf->state, 1, true});
         continue;
       }
-      if constexpr (HasSymmetries<G>) {
-        if (options_.symmetry) {
-          asked.symmetry = static_cast<int>(game_.hash(asked.state) % G::kSymmetries);
-          asked.state = game_.transform(asked.state, asked.symmetry);
+      game_.outcomes(leaf->state, outcomes_);
+      for (const auto& [outcome, probability] : outcomes_) {
+        Asked asked{leaf, leaf->state, probability, false};
+        game_.apply(asked.state, outcome);
+        while (game_.actor(asked.state).chance()) {
+          game_.apply(asked.state, draw_outcome(game_, asked.state, *leaf->random));
         }
+        ask(asked);
       }
-      asked_.push_back(asked);
     }
     if (asked_.empty()) return;
     ++counts_.batches;
@@ -87,7 +85,7 @@ class NetEvaluator : public Evaluator<G> {
     net_->evaluate(static_cast<int>(asked_.size()), features_.data(), policy_.data(),
                    values_.data());
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      answer_value(asked_[i], std::span(values_).subspan(i * values, values));
+      add(asked_[i], value_of(asked_[i].state, std::span(values_).subspan(i * values, values)));
       if (policies > 0 && asked_[i].at_leaf) {
         answer_policy(asked_[i], std::span(policy_).subspan(i * policies, policies));
       }
@@ -102,8 +100,9 @@ class NetEvaluator : public Evaluator<G> {
   struct Asked {
     LeafRequest<G>* leaf;
     typename G::State state;  // as the net sees it
+    float weight;             // in the leaf's value
+    bool at_leaf;             // whether this is the leaf's own state
     int symmetry = 0;
-    bool at_leaf = true;
   };
   struct Entry {
     bool full = false;
@@ -135,19 +134,37 @@ class NetEvaluator : public Evaluator<G> {
     entry.policy.assign(leaf.policy.begin(), leaf.policy.end());
   }
 
-  void answer_value(const Asked& asked, std::span<float> values) {
-    const int seat = game_.actor(asked.state).seat();
-    auto& value = asked.leaf->value;
-    value = {};
-    if (net_->value_kind() == ValueKind::kResults) {
-      softmax(values);
-      value[seat] = G::kMaxUtility * (values[0] - values[2]);
-      value[1 - seat] = -value[seat];
+  void ask(Asked asked) {
+    if (game_.actor(asked.state).over()) {
+      add(asked, game_.utility(asked.state));
       return;
     }
-    for (int i = 0; i < game_.seats(); ++i) {
-      value[(seat + i) % game_.seats()] = std::clamp(values[i], G::kMinUtility, G::kMaxUtility);
+    if constexpr (HasSymmetries<G>) {
+      if (options_.symmetry) {
+        asked.symmetry = static_cast<int>(game_.hash(asked.state) % G::kSymmetries);
+        asked.state = game_.transform(asked.state, asked.symmetry);
+      }
     }
+    asked_.push_back(asked);
+  }
+
+  void add(const Asked& asked, const Utilities<G::kMaxSeats>& value) const {
+    for (int i = 0; i < game_.seats(); ++i) asked.leaf->value[i] += asked.weight * value[i];
+  }
+
+  Utilities<G::kMaxSeats> value_of(const typename G::State& state, std::span<float> outputs) const {
+    const int seat = game_.actor(state).seat();
+    Utilities<G::kMaxSeats> value{};
+    if (net_->value_kind() == ValueKind::kResults) {
+      softmax(outputs);
+      value[seat] = G::kMaxUtility * (outputs[0] - outputs[2]);
+      value[1 - seat] = -value[seat];
+      return value;
+    }
+    for (int i = 0; i < game_.seats(); ++i) {
+      value[(seat + i) % game_.seats()] = std::clamp(outputs[i], G::kMinUtility, G::kMaxUtility);
+    }
+    return value;
   }
 
   void answer_policy(const Asked& asked, std::span<const float> logits) {
@@ -177,6 +194,7 @@ class NetEvaluator : public Evaluator<G> {
   NetCounts counts_;
   std::vector<Entry> cache_;
   typename G::ActionList actions_;
+  typename G::OutcomeList outcomes_;
   std::vector<Asked> asked_;
   std::vector<float> features_;
   std::vector<float> policy_;

@@ -217,21 +217,13 @@ class Search {
   // The functions that take a step set `node` to the child and apply the step. They return false
   // when the tree is full and has no such child.
   bool step_by_chance(NodeIndex& node, State& state) {
-    if (tree_[node].step_count == 0) {
-      typename G::OutcomeList outcomes;
-      game_.outcomes(state, outcomes);
-      tree_[node].step_count = static_cast<std::uint16_t>(outcomes.size());
-    }
-    const auto outcome = draw_outcome(game_, state, random_);
+    const auto outcome = G::kPerfectInformation ? next_outcome(node, state)
+                                                : draw_outcome(game_, state, random_);
     State after = state;
     game_.apply(after, outcome);
     const Actor actor = game_.actor(after);
-    NodeIndex child = tree_[node].first_child;
-    const NodeIndex end = tree_.end_of_children(node);
-    while (child < end && !(tree_[child].step.outcome == outcome && tree_[child].actor == actor)) {
-      ++child;
-    }
-    if (child == end) {
+    NodeIndex child = child_after(node, outcome, actor);
+    if (child == tree_.end_of_children(node)) {
       if (!tree_.can_add_child(node)) return false;
       child = tree_.add_child(node);
       tree_[child].step.outcome = outcome;
@@ -240,6 +232,46 @@ class Search {
     state = after;
     node = child;
     return true;
+  }
+
+  NodeIndex child_after(NodeIndex node, typename G::Outcome outcome, Actor actor) const {
+    NodeIndex child = tree_[node].first_child;
+    const NodeIndex end = tree_.end_of_children(node);
+    while (child < end && !(tree_[child].step.outcome == outcome && tree_[child].actor == actor)) {
+      ++child;
+    }
+    return child;
+  }
+
+  // The outcome whose visits are furthest behind its probability; one of those, where several are.
+  // The mean over a node then has next to none of the noise of dice.
+  typename G::Outcome next_outcome(NodeIndex node, const State& state) {
+    game_.outcomes(state, outcomes_);
+    tree_[node].step_count = static_cast<std::uint16_t>(outcomes_.size());
+    std::uint32_t visits = 1;
+    counts_.assign(outcomes_.size(), 0);
+    for (NodeIndex c = tree_[node].first_child; c < tree_.end_of_children(node); ++c) {
+      for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+        if (outcomes_[i].outcome == tree_[c].step.outcome) counts_[i] += tree_[c].visits;
+      }
+      visits += tree_[c].visits;
+    }
+    std::size_t next = 0;
+    float furthest = kNoScore;
+    std::uint32_t equals = 0;
+    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+      const float behind = outcomes_[i].probability * static_cast<float>(visits) -
+                           static_cast<float>(counts_[i]);
+      constexpr float kEqual = 1e-3F;
+      if (behind > furthest + kEqual) {
+        next = i;
+        furthest = behind;
+        equals = 1;
+      } else if (behind > furthest - kEqual && random_.below(++equals) == 0) {
+        next = i;
+      }
+    }
+    return outcomes_[next].outcome;
   }
 
   bool step_by_choice(NodeIndex& node, State& state, int seat) {
@@ -430,6 +462,9 @@ class Search {
   PolicyChoice<G> policy_choice_;
   LeafRequest<G> leaf_;
   std::vector<Visited> path_;
+  // Of next_outcome().
+  typename G::OutcomeList outcomes_;
+  std::vector<std::uint32_t> counts_;
   // Of list_candidates().
   std::vector<float> priors_;
   std::vector<typename SearchTree<G>::Candidate> candidates_;
