@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selfplay/ratings.h"
+#include "selfplay/ratings/bradley_terry.h"
 
 namespace clanhouse {
 

@@ -6,6 +6,70 @@
 #include <numeric>
 
 namespace clanhouse {
+namespace {
+
+// The continued fraction of the incomplete beta function (DLMF 8.17.22), by the method of Lentz.
+double beta_fraction(double a, double b, double x) {
+  constexpr double kTiny = 1e-300;
+  const auto away_from_zero = [](double v) { return std::abs(v) < kTiny ? kTiny : v; };
+  double c = 1;
+  double d = 1 / away_from_zero(1 - (a + b) * x / (a + 1));
+  double value = d;
+  for (int m = 1; m < 100'000; ++m) {
+    const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+    const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+    double factor = 1;
+    for (const double term : {even, odd}) {
+      d = 1 / away_from_zero(1 + term * d);
+      c = away_from_zero(1 + term / c);
+      factor = c * d;
+      value *= factor;
+    }
+    if (std::abs(factor - 1) < 1e-16) break;
+  }
+  return value;
+}
+
+// The distribution function of the beta distribution.
+double beta_cdf(double a, double b, double x) {
+  if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
+  const double log_front =
+      a * std::log(x) + b * std::log1p(-x) + std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b);
+  const double front = std::exp(log_front);
+  // The fraction converges quickly on this side of the mean.
+  if (x < (a + 1) / (a + b + 2)) return front * beta_fraction(a, b, x) / a;
+  return 1 - front * beta_fraction(b, a, 1 - x) / b;
+}
+
+double beta_quantile(double a, double b, double probability) {
+  double low = 0;
+  double high = 1;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (low + high) / 2;
+    (beta_cdf(a, b, middle) < probability ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+}  // namespace
+
+Interval clopper_pearson(double successes, double trials) {
+  if (trials <= 0) return {0, 1};
+  const double failures = trials - successes;
+  return {successes <= 0 ? 0 : beta_quantile(successes, failures + 1, 0.025),
+          failures <= 0 ? 1 : beta_quantile(successes + 1, failures, 0.975)};
+}
+
+long long trials_for_half_width(double p, double half_width) {
+  return std::llround(std::ceil(kNormal95 * kNormal95 * p * (1 - p) / (half_width * half_width)));
+}
+
+long long binomial(int n, int k) {
+  if (k < 0 || k > n) return 0;
+  long long ways = 1;
+  for (int i = 1; i <= k; ++i) ways = ways * (n - k + i) / i;  // each is a binomial coefficient
+  return ways;
+}
 
 Interval wilson(double successes, double trials) {
   if (trials <= 0) return {0, 1};
@@ -18,6 +82,8 @@ Interval wilson(double successes, double trials) {
   return {successes <= 0 ? 0 : (centre - half) / scale,
           successes >= trials ? 1 : (centre + half) / scale};
 }
+
+double normal_cdf(double z) { return std::erfc(-z / std::numbers::sqrt2) / 2; }
 
 double two_sided_p(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
 

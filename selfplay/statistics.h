@@ -19,6 +19,19 @@ struct Interval {
 // No trials: [0, 1].
 Interval wilson(double successes, double trials);
 
+// The 95 % interval of Clopper and Pearson (1934), whose coverage is never less than 95 %: the
+// probabilities at which so many successes or more, or so many or fewer, have probability 0.025.
+Interval clopper_pearson(double successes, double trials);
+
+// Trials that give a 95 % interval p ± half_width: z² p (1 − p) / half_width², rounded up.
+long long trials_for_half_width(double p, double half_width);
+
+// The number of ways to choose k of n; exact as long as it fits.
+long long binomial(int n, int k);
+
+// The probability that a standard normal variable is at most z.
+double normal_cdf(double z);
+
 // The probability that a standard normal variable is further from 0 than z.
 double two_sided_p(double z);
 

@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selfplay/ratings.h"
+#include "selfplay/ratings/bradley_terry.h"
 #include "training/match.h"
 #include "training/run_directory.h"
 #include "training/settings.h"

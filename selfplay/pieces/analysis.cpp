@@ -8,7 +8,7 @@
 
 #include "selfplay/pieces/interactions.h"
 #include "selfplay/pieces/tiers.h"
-#include "selfplay/plackett_luce.h"
+#include "selfplay/ratings/plackett_luce.h"
 
 namespace clanhouse::pieces {
 namespace {

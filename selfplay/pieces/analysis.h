@@ -22,7 +22,7 @@
 #include "selfplay/pieces/counts.h"
 #include "selfplay/pieces/ladder.h"
 #include "selfplay/pieces/noise.h"
-#include "selfplay/ratings.h"
+#include "selfplay/ratings/bradley_terry.h"
 #include "selfplay/statistics.h"
 
 namespace clanhouse::pieces {

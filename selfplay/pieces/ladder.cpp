@@ -6,7 +6,7 @@
 
 #include <Eigen/Dense>
 
-#include "selfplay/plackett_luce.h"
+#include "selfplay/ratings/plackett_luce.h"
 
 namespace clanhouse::pieces {
 namespace {

@@ -3,30 +3,71 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/test_data.h"
+#include "tests/selfplay/ratings/reference.h"
 
 namespace clanhouse {
 namespace {
 
 using testing::ElementsAre;
 
-TEST(Statistics, WilsonIntervalsAgreeWithReferences) {
-  int cases = 0;
-  for (const auto& reference : test::read_json("pieces_reference.json")) {
-    if (reference["method"] != "wilson_interval") continue;
-    const auto [low, high] = wilson(reference["input"]["k"], reference["input"]["n"]);
-    const double tolerance = reference["tolerance"];
-    EXPECT_NEAR(low, reference["expected"]["low"], tolerance) << reference;
-    EXPECT_NEAR(high, reference["expected"]["high"], tolerance) << reference;
-    ++cases;
+void expect_interval(const Interval& interval, const nlohmann::json& low,
+                     const nlohmann::json& high, double tolerance) {
+  EXPECT_NEAR(interval.low, low, tolerance);
+  EXPECT_NEAR(interval.high, high, tolerance);
+}
+
+TEST(Statistics, IntervalsAgreeWithReferences) {
+  for (const char* method : {"wilson_interval", "clopper_pearson_interval"}) {
+    const auto interval = method == std::string("wilson_interval") ? wilson : clopper_pearson;
+    for (const auto& reference : test::references(method)) {
+      expect_interval(interval(reference["input"]["k"], reference["input"]["n"]),
+                      reference["expected"]["low"], reference["expected"]["high"],
+                      reference["tolerance"]);
+    }
   }
-  EXPECT_EQ(cases, 8);
+  for (const auto& reference : test::references("binomial_intervals")) {
+    const auto& expected = reference["expected"];
+    const double k = reference["input"]["k"];
+    const double n = reference["input"]["n"];
+    expect_interval(wilson(k, n), expected["wilson"][0], expected["wilson"][1],
+                    reference["tolerance"]);
+    expect_interval(clopper_pearson(k, n), expected["clopper_pearson"][0],
+                    expected["clopper_pearson"][1], reference["tolerance"]);
+  }
+}
+
+TEST(Statistics, SampleSizes) {
+  for (const auto& reference : test::references("sample_size_half_width")) {
+    for (const auto& [half_width, trials] : reference["expected"].items()) {
+      EXPECT_EQ(trials_for_half_width(reference["input"]["p"], std::stod(half_width)), trials);
+    }
+  }
+}
+
+TEST(Statistics, Combinations) {
+  for (const auto& reference : test::references("combinatorics")) {
+    const int n = reference["input"]["n"];
+    for (const auto& [key, expected] : reference["expected"].items()) {
+      if (key == "ordered_pairs") {
+        EXPECT_EQ(2 * binomial(n, 2), expected);
+      } else if (key == "unordered_pairs") {
+        EXPECT_EQ(binomial(n, 2), expected);
+      } else {
+        // "C25_4"
+        EXPECT_EQ(binomial(std::stoi(key.substr(1)), std::stoi(key.substr(4))), expected) << key;
+      }
+    }
+  }
+  EXPECT_EQ(binomial(4, 5), 0);
 }
 
 TEST(Statistics, WilsonStaysWithinTheUnitInterval) {
   EXPECT_EQ(wilson(0, 10).low, 0);
   EXPECT_EQ(wilson(10, 10).high, 1);
   EXPECT_EQ(wilson(0, 0).high, 1);
+  EXPECT_EQ(clopper_pearson(0, 10).low, 0);
+  EXPECT_EQ(clopper_pearson(10, 10).high, 1);
+  EXPECT_EQ(clopper_pearson(0, 0).high, 1);
 }
 
 TEST(Statistics, TwoSidedProbabilities) {

@@ -1,11 +1,11 @@
-#include "selfplay/plackett_luce.h"
+#include "selfplay/ratings/plackett_luce.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "tests/test_data.h"
+#include "tests/selfplay/ratings/reference.h"
 
 namespace clanhouse {
 namespace {
@@ -51,26 +51,42 @@ std::vector<double> expected_theta(const json& expected) {
   return theta;
 }
 
-TEST(PlackettLuce, AgreesWithOtherPrograms) {
-  int cases = 0;
-  for (const auto& reference : test::read_json("pieces_reference.json")) {
-    const std::string method = reference["method"];
-    if (method == "wilson_interval") continue;
-    const bool ridge = method.ends_with("_ridge");
-    const PlackettLuceFit fit = fit_plackett_luce(choices_of(reference["input"]), ridge ? 0.5 : 0);
-    const std::vector<double> theta = expected_theta(reference["expected"]);
-    ASSERT_EQ(fit.theta.size(), theta.size());
+// What an entry gives twice: other digits, or strengths that sum to 1.
+void check_other_forms(const json& reference, const std::vector<double>& theta) {
+  const json& expected = reference["expected"];
+  for (const char* key : {"published", "theta"}) {
+    if (!expected.contains(key)) continue;
     for (std::size_t i = 0; i < theta.size(); ++i) {
-      EXPECT_EQ(fit.kinds[i], RatingKind::kEstimate) << reference << i;
-      EXPECT_NEAR(fit.theta[i], theta[i], reference["tolerance"]) << reference << i;
+      EXPECT_NEAR(theta[i], expected[key][i], reference["tolerance"]) << reference << i;
     }
-    for (const char* key : {"loglik", "own_loglik"}) {
-      if (!reference["expected"].contains(key)) continue;
-      EXPECT_NEAR(fit.log_likelihood, reference["expected"][key], 1e-5) << reference;
-    }
-    ++cases;
   }
-  EXPECT_EQ(cases, 8);
+  if (!expected.contains("own_worth_sum1")) return;
+  double sum = 0;
+  for (const double t : theta) sum += std::exp(t);
+  for (std::size_t i = 0; i < theta.size(); ++i) {
+    EXPECT_NEAR(std::exp(theta[i]) / sum, expected["own_worth_sum1"][i], reference["tolerance"]);
+  }
+}
+
+TEST(PlackettLuce, AgreesWithOtherPrograms) {
+  for (const char* method : {"bradley_terry_mle_log_worth", "bradley_terry_map_ridge",
+                             "plackett_luce_mle", "top1_choice_mle", "top1_choice_map_ridge"}) {
+    const double ridge = std::string(method).ends_with("_ridge") ? 0.5 : 0;
+    for (const auto& reference : test::references(method)) {
+      const PlackettLuceFit fit = fit_plackett_luce(choices_of(reference["input"]), ridge);
+      const std::vector<double> theta = expected_theta(reference["expected"]);
+      ASSERT_EQ(fit.theta.size(), theta.size());
+      for (std::size_t i = 0; i < theta.size(); ++i) {
+        EXPECT_EQ(fit.kinds[i], RatingKind::kEstimate) << reference << i;
+        EXPECT_NEAR(fit.theta[i], theta[i], reference["tolerance"]) << reference << i;
+      }
+      for (const char* key : {"loglik", "own_loglik"}) {
+        if (!reference["expected"].contains(key)) continue;
+        EXPECT_NEAR(fit.log_likelihood, reference["expected"][key], 1e-5) << reference;
+      }
+      check_other_forms(reference, fit.theta);
+    }
+  }
 }
 
 TEST(PlackettLuce, InformationOfTwoItems) {

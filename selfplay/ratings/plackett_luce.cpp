@@ -1,4 +1,4 @@
-#include "selfplay/plackett_luce.h"
+#include "selfplay/ratings/plackett_luce.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "selfplay/ratings.h"
+#include "selfplay/ratings/bradley_terry.h"
 
 namespace clanhouse {
 

@@ -1,4 +1,4 @@
-#include "selfplay/ratings.h"
+#include "selfplay/ratings/bradley_terry.h"
 
 #include <gtest/gtest.h>
 
