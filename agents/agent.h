@@ -2,9 +2,13 @@
 // that seat's view, so it cannot cheat by accident.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -28,11 +32,31 @@ template <Game G>
 struct Analysis {
   std::vector<ConsideredLine<G>> lines;  // best first
   std::uint64_t visits = 0;
-  std::uint64_t nodes = 0;  // of the tree
+  std::uint64_t nodes = 0;       // of the tree
+  std::uint64_t most_nodes = 0;  // that the tree may have; 0 where nothing is known of it
+  // Actions from the position to the leaves of the search, and to the deepest of them.
+  int mean_depth = 0;
+  int deepest = 0;
 };
 
-// Thrown by an agent that has no legal action to offer, which only programs outside of this one have
-// reasons for. The agent can be used again from begin_game() on.
+// How one action is to be chosen, for programs that say it action by action. Agents that do not
+// search pay no heed to it.
+template <Game G>
+struct ChoiceLimits {
+  // Whether the agent's own settings say when it has thought enough; if not, only what is given
+  // here does.
+  bool own = true;
+  std::optional<std::chrono::milliseconds> time;
+  std::optional<std::uint64_t> visits;
+  std::optional<int> depth;  // Analysis::mean_depth
+  // Ends the choice early; the action is the best that there is by then.
+  std::stop_token stop;
+  // Called now and then by the thread that chooses.
+  std::function<void(const Analysis<G>&)> report;
+};
+
+// Thrown by an agent that has no legal action to offer, which only programs outside of this one
+// have reasons for. The agent can be used again from begin_game() on.
 class AgentFailure : public std::runtime_error {
  public:
   // `kind` is one word: timeout, crash, illegal, start. what() is one line for people, with what
@@ -53,8 +77,14 @@ class Agent {
   virtual void begin_game(const RandomStream& random) = 0;
   // A legal action of the seat that `view` belongs to and whose turn it is. Throws AgentFailure.
   virtual typename G::Action choose(const typename G::View& view) = 0;
+  // The same, within limits.
+  virtual typename G::Action choose_within(const typename G::View& view, const ChoiceLimits<G>&) {
+    return choose(view);
+  }
   // How the last action was chosen; without lines for agents that do not look ahead.
   virtual Analysis<G> analysis() const { return {}; }
+  // Lines about the agent's games so far, for people; empty for agents that have nothing to tell.
+  virtual std::string remarks() const { return {}; }
 };
 
 }  // namespace clanhouse

@@ -1,4 +1,6 @@
-// How agents are written everywhere: "name:key=value,key=value", "net:FILE,key=value".
+// How agents are written everywhere: "name:key=value,key=value", "net:FILE,key=value". A value that
+// contains a comma stands in quotation marks, in which \" and \\ are themselves:
+// tei:cmd="./engine -a 1,2",movetime=500.
 #pragma once
 
 #include <string>

@@ -22,6 +22,7 @@
 #include "agents/net/shipped.h"
 #include "agents/random_agent.h"
 #include "agents/search/mcts_agent.h"
+#include "agents/tei/tei_agent.h"
 #include "core/files.h"
 
 namespace clanhouse {
@@ -113,7 +114,27 @@ struct NetKind {
   }
 };
 
-using AgentKinds = std::tuple<RandomKind, GreedyKind, MctsKind, NetKind>;
+// Games that engines of other people play, with the size of the board.
+template <class G>
+inline constexpr int kTeiSize = 0;
+template <int N>
+inline constexpr int kTeiSize<dashigaikh::Dashigaikh<N>> = N;
+
+struct TeiKind {
+  static constexpr std::string_view kName = "tei";
+  static constexpr std::string_view kHelp =
+      "another program, which speaks TEI, the Tak community's engine protocol (docs/tei.md)";
+  using Options = tei::TeiOptions;
+  static const OptionTable<Options>& options() { return tei::tei_options(); }
+  template <Game G>
+  static constexpr bool plays = kTeiSize<G> > 0;
+  template <Game G>
+  static Result<std::unique_ptr<Agent<G>>> make(const G& game, const Options& options) {
+    return tei::make_tei_agent<kTeiSize<G>>(game, options);
+  }
+};
+
+using AgentKinds = std::tuple<RandomKind, GreedyKind, MctsKind, NetKind, TeiKind>;
 
 template <class Visit>
 void for_each_agent_kind(Visit&& visit) {

@@ -47,28 +47,27 @@ class BenchVerb : public Verb {
     return kDone;
   }
 
-  // The file says which game it is for, and on what board.
+  // The file says which game it is for, and on what board or for how many players.
   int bench_net() {
     const auto file = read_safetensors(net_);
     if (!file) throw Failure(file.error());
     const auto named = file->metadata.find("game");
-    for_each_family([&](auto family) {
-      if (named != file->metadata.end() && named->second == family.kName) {
-        game_.set_game(named->second);
-      }
-    });
-    return game_.with_family([&](auto family) {
+    if (named == file->metadata.end()) throw Failure(kUsage, net_ + ": this is no net of ours");
+    int code = kDone;
+    const bool known = with_family_of(named->second, [&](auto family) {
       using Family = decltype(family);
       auto config = game_.config<Family>();
-      const auto size = file->metadata.find("size");
-      if (size != file->metadata.end() && !game_.given("size")) {
-        if (auto set = Family::options().set(config, "size", size->second); !set) {
-          throw Failure(set.error(), net_);
-        }
+      for (const auto& option : Family::options().options()) {
+        const auto set = file->metadata.find(option.key);
+        if (set == file->metadata.end() || game_.given(option.key)) continue;
+        if (auto good = option.parse(config, set->second); !good) throw Failure(good.error(), net_);
       }
-      return Family::with(Family::for_tournaments(config),
-                          [&]<Game G>(const G& game) { return bench_net(game, *file); });
+      code =
+          with_game_to_learn<Family>(named->second, Family::for_tournaments(config),
+                                     [&]<Game G>(const G& game) { return bench_net(game, *file); });
     });
+    if (!known) throw Failure(kUsage, net_ + ": unknown game '" + named->second + "'");
+    return code;
   }
 
   template <Game G>

@@ -57,20 +57,22 @@ class GameFlags {
   std::map<std::string, std::string> settings_;
 };
 
-// A flag for every option of a table; values go straight into the target.
+// A flag for every option of a table; values go straight into the target. One that is true or false
+// may stand without a value: true.
 template <class T>
 void add_flags(Verb& verb, const OptionTable<T>& table, T& target) {
   for (const auto& option : table.options()) {
-    verb.app()
-        .add_option_function<std::string>(
-            flag_name(option.key),
-            [&verb, &option, &target](const std::string& text) {
-              if (auto set = option.parse(target, text); !set) {
-                verb.refuse(option.key, set.error().reason);
-              }
-            },
-            option.help + " [" + option.print(target) + "]")
-        ->type_name(option.values);
+    CLI::Option* flag = verb.app().add_option_function<std::string>(
+        flag_name(option.key),
+        [&verb, &option, &target](const std::string& text) {
+          const bool bare = option.is_flag && text.empty();
+          if (auto set = option.parse(target, bare ? "true" : text); !set) {
+            verb.refuse(option.key, set.error().reason);
+          }
+        },
+        option.help + " [" + option.print(target) + "]");
+    flag->type_name(option.values);
+    if (option.is_flag) flag->expected(0, 1);
   }
 }
 

@@ -15,9 +15,10 @@ namespace {
 using namespace clanhouse::cli;
 
 constexpr std::array kVerbs = {
-    make_games_verb,   make_perft_verb,  make_replay_verb,   make_state_verb,  make_play_verb,
-    make_analyze_verb, make_pieces_verb, make_odds_verb,     make_survey_verb, make_tournament_verb,
-    make_bench_verb,   make_train_verb,  make_selfplay_verb, make_report_verb,
+    make_games_verb,  make_perft_verb,      make_replay_verb,   make_state_verb,
+    make_play_verb,   make_analyze_verb,    make_pieces_verb,   make_odds_verb,
+    make_survey_verb, make_tournament_verb, make_rate_verb,     make_tei_verb,
+    make_bench_verb,  make_train_verb,      make_selfplay_verb, make_report_verb,
 };
 
 int report(const std::string& message, int code) {

@@ -41,13 +41,7 @@ class SelfplayVerb : public Verb {
     const auto followed = training::read_run(run_);
     if (!followed) throw Failure(followed.error());
     std::optional<int> code;
-    for_each_family([&](auto family) {
-      using Family = decltype(family);
-      if (family.kName == followed->game) code = play<Family>(*followed);
-      if constexpr (std::is_same_v<Family, changakarnikh::Family>) {
-        if (changakarnikh::RaceGame::kName == followed->game) code = play<Family>(*followed);
-      }
-    });
+    with_family_of(followed->game, [&](auto family) { code = play<decltype(family)>(*followed); });
     if (!code) throw Failure({"unknown game '" + followed->game + "'", 0, 0, ErrorKind::kInvalid});
     return *code;
   }
@@ -73,12 +67,8 @@ class SelfplayVerb : public Verb {
       throw Failure(error);
     }
     watch_for_interrupts();
-    if constexpr (std::is_same_v<Family, changakarnikh::Family>) {
-      if (followed.game != Family::kName) {
-        return play_game(race_to_learn(config.players, config.rules), followed);
-      }
-    }
-    return Family::with(config, [&]<Game G>(const G& game) { return play_game(game, followed); });
+    return with_game_to_learn<Family>(
+        followed.game, config, [&]<Game G>(const G& game) { return play_game(game, followed); });
   }
 
   template <Game G>

@@ -7,6 +7,7 @@
 #include "cli/game_flags.h"
 #include "core/records.h"
 #include "selfplay/interrupt.h"
+#include "selfplay/net_start.h"
 #include "training/run.h"
 
 namespace clanhouse::cli {
@@ -44,11 +45,14 @@ class TrainVerb : public Verb {
   int train_family() {
     const auto config = Family::for_tournaments(game_.config<Family>());
     run_.config = settings_json(Family::options(), config);
-    if constexpr (std::is_same_v<Family, changakarnikh::Family>) {
-      if (races_) return train_game(race_to_learn(config.players, config.rules));
+    std::string_view name = Family::kName;
+    if constexpr (requires { Family::kPartName; }) {
+      if (races_) name = Family::kPartName;
+    } else if (races_) {
+      refuse("races", "this is for changakarnikh");
     }
-    if (races_) refuse("races", "this is for changakarnikh");
-    return Family::with(config, [&]<Game G>(const G& game) { return train_game(game); });
+    return with_game_to_learn<Family>(name, config,
+                                      [&]<Game G>(const G& game) { return train_game(game); });
   }
 
   template <Game G>

@@ -21,6 +21,8 @@ enum ExitCode : int {
   kSomethingFailed = 1,  // finished, but something in it failed
   kUsage = 2,
   kInputOutput = 3,
+  kWouldNotStart = 4,  // an agent that is a program of its own
+  kInconclusive = 5,   // finished, but without an answer to what was asked
   kInterrupted = 128,  // plus the number of the signal
 };
 
@@ -95,6 +97,8 @@ std::unique_ptr<Verb> make_pieces_verb(CLI::App& program);
 std::unique_ptr<Verb> make_odds_verb(CLI::App& program);
 std::unique_ptr<Verb> make_survey_verb(CLI::App& program);
 std::unique_ptr<Verb> make_tournament_verb(CLI::App& program);
+std::unique_ptr<Verb> make_rate_verb(CLI::App& program);
+std::unique_ptr<Verb> make_tei_verb(CLI::App& program);
 std::unique_ptr<Verb> make_bench_verb(CLI::App& program);
 std::unique_ptr<Verb> make_train_verb(CLI::App& program);
 std::unique_ptr<Verb> make_selfplay_verb(CLI::App& program);

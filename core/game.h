@@ -157,6 +157,13 @@ concept HasRepetitionRule = requires(const G& game, typename G::State& state,
   {game.end_by_repetition(state)};
 };
 
+// What chance may do, and how likely it is, depends on nothing that is hidden from a seat: dice are
+// such chance, tokens drawn from a bag are not where hands are hidden.
+template <class G>
+concept HasPublicChance = requires {
+  requires G::kPublicChance;
+};
+
 // The symmetries of the board: 0 is the identity, transform() maps states and actions alike.
 template <class G>
 concept HasSymmetries = requires(const G& game, const typename G::State& state,

@@ -11,6 +11,7 @@
 //   fit_to_state(config, …)   makes the config's size that of a position in text form
 //   read_state(game, text)    such a position
 //   run_state_file(text)      where positions are files: what `clanhouse state FILE` prints
+//   (optional) kPartName      a part of it that is a game of its own to nets
 //   (optional) signature_configs()       what `clanhouse bench --signature` looks at
 //   for_tournaments(config)   the config with whatever keeps tournament games from going on for
 //   ever
@@ -34,6 +35,23 @@ using GameFamilies = std::tuple<dashigaikh::Family, changakarnikh::Family, ssans
 template <class Visit>
 void for_each_family(Visit&& visit) {
   std::apply([&](auto... family) { (visit(family), ...); }, GameFamilies());
+}
+
+// Calls visit(family) for the family that plays games of this name, which is the family's own or,
+// as nets and training runs have it, that of one of its games ("changakarnikh-race"). False if
+// there is none.
+template <class Visit>
+bool with_family_of(std::string_view game, Visit&& visit) {
+  bool found = false;
+  for_each_family([&](auto family) {
+    using Family = decltype(family);
+    bool plays = Family::kName == game;
+    if constexpr (requires { Family::kPartName; }) plays = plays || Family::kPartName == game;
+    if (!plays) return;
+    found = true;
+    visit(family);
+  });
+  return found;
 }
 
 std::string known_games();

@@ -41,6 +41,15 @@ class OptionTable {
     std::function<Result<void>(T&, std::string_view)> parse;
     std::function<std::string(const T&)> print;
     bool is_flag = false;
+    // Whether any key that begins like this one, up to its dot, is meant: "option.NAME". parse then
+    // gets "NAME=VALUE".
+    bool names_follow = false;
+
+    bool means(std::string_view wanted) const {
+      if (!names_follow) return key == wanted;
+      const std::size_t prefix = key.find('.') + 1;
+      return wanted.size() > prefix && wanted.starts_with(std::string_view(key).substr(0, prefix));
+    }
   };
 
   template <class Int>
@@ -118,6 +127,21 @@ class OptionTable {
     return *this;
   }
 
+  // Any number of settings "key.NAME" whose names are not known here, as pairs of name and value.
+  OptionTable& named(std::string key, std::vector<std::pair<std::string, std::string>> T::*member,
+                     std::string help) {
+    custom(
+        std::move(key) + ".NAME", "TEXT", std::move(help),
+        [=](T& target, std::string_view text) {
+          const auto equals = text.find('=');
+          (target.*member).emplace_back(text.substr(0, equals), text.substr(equals + 1));
+          return Result<void>();
+        },
+        [](const T&) { return std::string(); });
+    options_.back().names_follow = true;
+    return *this;
+  }
+
   // All settings of a part of T that has a table of its own. That table must outlive this one.
   template <class Part>
   OptionTable& part(Part T::*member, const OptionTable<Part>& table) {
@@ -129,6 +153,7 @@ class OptionTable {
           },
           [&option, member](const T& t) { return option.print(t.*member); });
       options_.back().is_flag = option.is_flag;
+      options_.back().names_follow = option.names_follow;
     }
     return *this;
   }
@@ -138,9 +163,13 @@ class OptionTable {
   // Sets one setting; an unknown key or a bad value is an error that names the key.
   Result<void> set(T& target, std::string_view key, std::string_view value) const {
     for (const Option& option : options_) {
-      if (option.key != key) continue;
-      return option.parse(target, value).map_error([&](Error e) {
-        e.reason = option.key + ": " + e.reason;
+      if (!option.means(key)) continue;
+      std::string text(value);
+      if (option.names_follow) {
+        text = std::string(key.substr(option.key.find('.') + 1)) + "=" + text;
+      }
+      return option.parse(target, text).map_error([&](Error e) {
+        e.reason = std::string(key) + ": " + e.reason;
         return e;
       });
     }

@@ -22,8 +22,10 @@ struct RecordInfo {
   std::vector<std::string> seat_names;
   // Further facts in the order in which they are written; names are single words.
   std::vector<std::pair<std::string, std::string>> tags;
-  // The seat that gives the game up, if one does.
+  // Of a game that the board has not ended: the seat that lost it all the same (it gave up, or had
+  // no move to offer), or that it was drawn.
   std::optional<int> resigned_seat;
+  bool drawn = false;
 };
 
 // One game of a file, as `clanhouse replay` shows it.

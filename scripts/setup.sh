@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build_packages="g++ cmake make ninja-build git gnuplot-nox libbenchmark-dev libcli11-dev
   libeigen3-dev libexpected-dev libfmt-dev libgmock-dev libgtest-dev libtomlplusplus-dev libzstd-dev
   nlohmann-json3-dev"
-# Training needs libtorch; CLANHOUSE_TORCH=OFF does without both.
+# Training needs libtorch; with CLANHOUSE_TORCH=OFF there is neither.
 if [ "${CLANHOUSE_TORCH:-ON}" = ON ]; then
   # The fast BLAS: without one libtorch uses the reference, thirty times as slow.
   build_packages="$build_packages libtorch-dev libopenblas0-serial"

@@ -6,6 +6,7 @@ namespace clanhouse {
 
 SearchOptions NetGamesOptions::search() const {
   SearchOptions search = net_search();
+  search.exploration = exploration;
   search.root = root;
   search.cpuct = cpuct;
   search.considered = considered;
@@ -42,6 +43,8 @@ const OptionTable<NetGamesOptions>& net_games_options() {
                 "share of full searches; positions of the others are not learned from")
           .integer("fast_visits", &NetGamesOptions::fast_visits, 2, 100'000,
                    "iterations of the other searches")
+          .real("exploration", &NetGamesOptions::exploration, 0, 100,
+                "weight of the UCT exploration term, where the net has no policy")
           .choice("root", &NetGamesOptions::root,
                   {{"puct", RootKind::kPuct}, {"gumbel", RootKind::kGumbel}},
                   "how the root is searched: as all other nodes, or by sequential halving")

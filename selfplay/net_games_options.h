@@ -16,6 +16,7 @@ struct NetGamesOptions {
   float full_share = 1;
   std::uint64_t fast_visits = 8;
 
+  float exploration = 0.2F;  // where the net has no policy
   RootKind root = RootKind::kGumbel;
   float cpuct = 1.5F;
   int considered = 16;

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "core/changakarnikh/engine.h"
+#include "core/changakarnikh/family.h"
 #include "core/changakarnikh/game.h"
 #include "core/random.h"
 
@@ -43,6 +47,17 @@ inline changakarnikh::RaceGame race_to_learn(int seats, const changakarnikh::Rul
   Race start = make_race(std::span(pieces).first(static_cast<std::size_t>(seats)), 0, kNumber);
   std::fill_n(start.score.begin(), seats, std::uint16_t{1});
   return RaceGame({start, rules});
+}
+
+// Calls visit(game) with what a net of this name (G::kName) learns to play: the family's game, or
+// the part of it that the name is of.
+template <class Family, class Visit>
+decltype(auto) with_game_to_learn(std::string_view name, const typename Family::Config& config,
+                                  Visit&& visit) {
+  if constexpr (std::is_same_v<Family, changakarnikh::Family>) {
+    if (name == Family::kPartName) return visit(race_to_learn(config.players, config.rules));
+  }
+  return Family::with(config, std::forward<Visit>(visit));
 }
 
 }  // namespace clanhouse

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -27,11 +28,15 @@ Progress::Progress(std::string unit, int done, int total, bool quiet)
       last_shown_(start_) {}
 
 Progress::~Progress() {
-  if (done_ > before_) show(true);
+  if (done_ > before_) show({});
   if (shown_ && terminal_) std::fputc('\n', stderr);
 }
 
 void Progress::advance(const std::string& note) {
+  advance(note, [] { return std::string(); });
+}
+
+void Progress::advance(const std::string& note, const std::function<std::string()>& details) {
   const std::lock_guard lock(mutex_);
   ++done_;
   note_ = note;
@@ -39,15 +44,23 @@ void Progress::advance(const std::string& note) {
   const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(10);
   if (now - last_shown_ < pause) return;
   last_shown_ = now;
-  show(false);
+  show(terminal_ && !quiet_ ? details() : std::string());
 }
 
-void Progress::show(bool last) {
+void Progress::show(const std::string& details) {
   if (quiet_) return;
   shown_ = true;
-  // \33[K clears what a longer line has left behind.
-  std::fprintf(stderr, terminal_ ? "\r%s\33[K" : "%s\n", line().c_str());
-  if (last) std::fflush(stderr);
+  if (!terminal_) {
+    std::fprintf(stderr, "%s\n", line().c_str());
+    return;
+  }
+  // Back to the line's begin, over the details below it; \33[J clears the rest of the screen.
+  std::string text = lines_below_ > 0 ? fmt::format("\33[{}A\r\33[J", lines_below_) : "\r\33[J";
+  text += line();
+  if (!details.empty()) text += "\n" + details.substr(0, details.find_last_not_of('\n') + 1);
+  lines_below_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
 }
 
 std::string Progress::line() const {

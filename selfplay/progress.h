@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
 
@@ -16,9 +17,11 @@ class Progress {
 
   // One more piece is done; `note` is shown behind the numbers. Called from any thread.
   void advance(const std::string& note = {});
+  // The same; on a terminal the lines of `details()` are shown below, and made only when they are.
+  void advance(const std::string& note, const std::function<std::string()>& details);
 
  private:
-  void show(bool last);
+  void show(const std::string& details);
   std::string line() const;
 
   std::string unit_;
@@ -29,6 +32,7 @@ class Progress {
   bool quiet_;
   bool terminal_;
   bool shown_ = false;
+  int lines_below_ = 0;  // of details, on the screen
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_shown_;
   std::mutex mutex_;

@@ -51,6 +51,10 @@ std::vector<float> part(const Tensor& tensor, std::size_t row, std::size_t width
 
 }  // namespace
 
+void GamesShard::add_counts(const GamesShard& other) {
+  for (const auto& [name, field] : kCounts) this->*field += other.*field;
+}
+
 std::string format_games(const GamesShard& shard) {
   TensorFile file;
   file.metadata["net"] = std::to_string(shard.net);

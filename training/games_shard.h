@@ -29,6 +29,9 @@ struct GamesShard {
   long batches = 0;
   long evaluations = 0;
   std::vector<TrainingRow> rows;
+
+  // Adds what the other has counted, but no rows.
+  void add_counts(const GamesShard& other);
 };
 
 std::string format_games(const GamesShard& shard);

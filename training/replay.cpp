@@ -43,14 +43,7 @@ Result<void> Replay::take(const ShardName& name) {
   for (TrainingRow& row : shard->rows) {
     (is_for_validation(row) ? part.validation : part.training).push_back(std::move(row));
   }
-  counts_.games += shard->games;
-  counts_.actions += shard->actions;
-  counts_.resigned += shard->resigned;
-  counts_.resigned_wrongly += shard->resigned_wrongly;
-  counts_.leaves += shard->leaves;
-  counts_.cache_hits += shard->cache_hits;
-  counts_.batches += shard->batches;
-  counts_.evaluations += shard->evaluations;
+  counts_.add_counts(*shard);
   parts_.push_back(std::move(part));
   return {};
 }

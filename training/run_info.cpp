@@ -84,13 +84,9 @@ std::string changes_between(const json& before, const json& after) {
 RunInfo info_of(const json& run) {
   RunInfo info;
   const std::string game = string_of(get(run, "game"), "game");
-  for_each_family([&](auto family) {
-    // Races alone are "changakarnikh-race".
-    if (game == family.kName || game.starts_with(std::string(family.kName) + "-")) {
-      take_game<decltype(family)>(info, get(run, "config"));
-    }
-  });
-  if (info.game.empty()) json_input::fail("game", "unknown game '" + game + "'");
+  const bool known = with_family_of(
+      game, [&](auto family) { take_game<decltype(family)>(info, get(run, "config")); });
+  if (!known) json_input::fail("game", "unknown game '" + game + "'");
   take_training(info, get(run, "train"));
   info.seed = get(run, "seed").dump();
   info.build = string_of(get(run, "build"), "build");

@@ -1,8 +1,9 @@
 // A net as an evaluator of the search.
 //
-// A leaf of chance is worth the mean over its outcomes; where chance follows upon chance the rest is
-// drawn, by the stream of the search that asks, up to the next decision. Nets with a policy are asked again for a position that they have just seen only if that has fallen out
-// of the cache, which holds the state beside the answer and so never mixes two positions up.
+// A leaf of chance is worth the mean over its outcomes; where chance follows upon chance the rest
+// is drawn, by the stream of the search that asks, up to the next decision. Nets with a policy are
+// asked again for a position that they have just seen only if that has fallen out of the cache,
+// which holds the state beside the answer and so never mixes two positions up.
 #pragma once
 
 #include <algorithm>

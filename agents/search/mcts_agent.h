@@ -55,32 +55,61 @@ class MctsAgent : public Agent<G> {
   void begin_game(const RandomStream& random) override { random_ = random; }
 
   typename G::Action choose(const typename G::View& view) override {
+    return choose_within(view, {});
+  }
+  typename G::Action choose_within(const typename G::View& view,
+                                   const ChoiceLimits<G>& limits) override {
+    const Clock::time_point begin = Clock::now();
+    search_.set_visits(visits_within(limits));
     search_.start(view, RandomStream(random_.next(), "search"));
-    if (options_.movetime_ms == 0) {
-      run_search(search_, *evaluator_);
+    const auto time = time_within(limits);
+    if (time || limits.depth || limits.report || limits.stop.stop_possible()) {
+      run_within(limits, time ? begin + *time : Clock::time_point::max());
     } else {
-      run_until(std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.movetime_ms));
+      run_search(search_, *evaluator_);
     }
     return search_.best_action();
   }
   Analysis<G> analysis() const override { return search_.analysis(); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // The first visit goes to the root itself.
   static SearchOptions at_least_two_visits(SearchOptions options) {
     options.visits = std::max<std::uint64_t>(options.visits, 2);
     return options;
   }
 
-  void run_until(std::chrono::steady_clock::time_point deadline) {
-    constexpr int kLeavesPerLookAtTheClock = 16;
-    for (int leaves = 1; LeafRequest<G>* leaf = search_.next_leaf(); ++leaves) {
-      evaluator_->evaluate({&leaf, 1});
-      search_.receive();
-      const bool has_move = search_.visits() >= 2;
-      if (has_move && leaves % kLeavesPerLookAtTheClock == 0 &&
-          std::chrono::steady_clock::now() >= deadline) {
-        search_.stop();
+  // The most that a node can count.
+  static constexpr std::uint64_t kEndless = 1'000'000'000;
+
+  std::uint64_t visits_within(const ChoiceLimits<G>& limits) const {
+    const std::uint64_t own = limits.own ? options_.visits : kEndless;
+    return std::max<std::uint64_t>(2, std::min(own, limits.visits.value_or(kEndless)));
+  }
+  std::optional<std::chrono::milliseconds> time_within(const ChoiceLimits<G>& limits) const {
+    if (limits.time || !limits.own || options_.movetime_ms == 0) return limits.time;
+    return std::chrono::milliseconds(options_.movetime_ms);
+  }
+
+  void run_within(const ChoiceLimits<G>& limits, Clock::time_point deadline) {
+    constexpr int kIterationsPerLookAtTheClock = 16;
+    constexpr std::chrono::milliseconds kBetweenReports(500);
+    Clock::time_point next_report = Clock::now() + kBetweenReports;
+    while (!search_.done()) {
+      if (LeafRequest<G>* leaf = search_.next_leaf_within(kIterationsPerLookAtTheClock)) {
+        evaluator_->evaluate({&leaf, 1});
+        search_.receive();
+      }
+      if (search_.visits() < 2) continue;  // there is no action to play yet
+      const Clock::time_point now = Clock::now();
+      // A tree that does not grow any more does not grow deeper.
+      const bool deep = limits.depth && (search_.mean_depth() >= *limits.depth || search_.full());
+      if (now >= deadline || deep || limits.stop.stop_requested()) search_.stop();
+      if (limits.report && now >= next_report) {
+        limits.report(search_.analysis());
+        next_report = now + kBetweenReports;
       }
     }
   }

@@ -4,32 +4,34 @@ namespace clanhouse {
 
 namespace {
 
-// How long and how large a search may be.
-OptionTable<SearchOptions> limits() {
+// What every search has: how long and how large it may be, and how it chooses where there is no
+// policy.
+OptionTable<SearchOptions> common() {
   return OptionTable<SearchOptions>()
       .integer("visits", &SearchOptions::visits, 1, 1'000'000'000,
                "iterations of the search per move")
       .integer("movetime", &SearchOptions::movetime_ms, 0, 86'400'000,
                "milliseconds per move, where visits are not reached before; 0: no limit")
       .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,
-               "most nodes of the tree; a full tree is searched without growing");
+               "most nodes of the tree; a full tree is searched without growing")
+      .real("exploration", &SearchOptions::exploration, 0, 100,
+            "weight of the UCT exploration term, where there is no policy")
+      .flag("prior", &SearchOptions::prior,
+            "order unvisited actions, and value them, by the heuristic one ply ahead, where there "
+            "is no policy")
+      .real("prior_visits", &SearchOptions::prior_visits, 0, 1000,
+            "as how many visits the heuristic's judgement of an action counts, where information "
+            "is hidden");
 }
 
 }  // namespace
 
 const OptionTable<SearchOptions>& search_options() {
   static const OptionTable<SearchOptions> table =
-      limits()
-          .real("exploration", &SearchOptions::exploration, 0, 100,
-                "weight of the UCT exploration term")
+      common()
           .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
                 "first-play urgency: an unvisited action counts as its prior, or its parent's "
                 "value, less this")
-          .flag("prior", &SearchOptions::prior,
-                "order unvisited actions, and value them, by the heuristic one ply ahead")
-          .real("prior_visits", &SearchOptions::prior_visits, 0, 1000,
-                "as how many visits the heuristic's judgement of an action counts, where "
-                "information is hidden")
           .choice("eval", &SearchOptions::evaluation,
                   {{"default", EvaluationKind::kDefault},
                    {"playout", EvaluationKind::kPlayout},
@@ -46,7 +48,7 @@ const OptionTable<SearchOptions>& search_options() {
 
 const OptionTable<SearchOptions>& policy_search_options() {
   static const OptionTable<SearchOptions> table =
-      limits()
+      common()
           .real("cpuct", &SearchOptions::cpuct, 0, 100, "weight of the policy in the search (PUCT)")
           .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
                 "first-play urgency: an unvisited action counts as its parent's value less this "

@@ -11,10 +11,10 @@
 // A search never blocks: it hands out one leaf at a time and goes on when that has its value.
 //
 // Values are vectors, one utility per seat; each node is played by the seat that acts there for its
-// own utility (max^n). Chance nodes draw an outcome by its probability. With hidden information
-// every iteration starts from a state sampled from the view, the tree is that of the searching
-// seat's knowledge, and actions that are not legal in the sampled state are passed over: the
-// single-observer information-set search of Cowling, Powley and Whitehouse (2012).
+// own utility (max^n). Chance nodes take outcomes in proportion to their probability. With hidden
+// information every iteration starts from a state sampled from the view, the tree is that of the
+// searching seat's knowledge, and actions that are not legal in the sampled state are passed over:
+// the single-observer information-set search of Cowling, Powley and Whitehouse (2012).
 //
 // Where the evaluator has a policy selection is by that (policy_choice.h), otherwise by UCB1
 // (ucb.h), both with first-play urgency; where information is hidden the heuristic has a say in it
@@ -59,6 +59,7 @@ class Search {
   void start(const View& view, const RandomStream& random) {
     random_ = random;
     stopped_ = false;
+    iterations_ = depths_ = deepest_ = 0;
     leaf_.random = &random_;
     if (!keep_tree(view)) tree_.reset(options_.max_nodes);
     view_ = view;
@@ -77,8 +78,11 @@ class Search {
 
   // The next leaf to evaluate; null when the search is done. Iterations that end in a certain
   // result need no evaluation and are completed on the way.
-  LeafRequest<G>* next_leaf() {
-    while (!done()) {
+  LeafRequest<G>* next_leaf() { return next_leaf_within(std::numeric_limits<int>::max()); }
+  // As above, but null too when so many iterations in a row needed no evaluation: for whoever must
+  // look at the clock between them.
+  LeafRequest<G>* next_leaf_within(int iterations) {
+    for (; iterations > 0 && !done(); --iterations) {
       if (descend()) {
         leaf_.policy.clear();
         return &leaf_;
@@ -94,6 +98,11 @@ class Search {
 
   std::uint64_t visits() const { return root().visits; }
   std::uint64_t nodes() const { return tree_.size(); }
+  bool full() const { return tree_.size() >= options_.max_nodes; }
+  // Actions and outcomes from the root to the leaves of this search.
+  int mean_depth() const {
+    return static_cast<int>((depths_ + iterations_ / 2) / std::max<std::uint64_t>(1, iterations_));
+  }
   Values root_value() const { return root().value; }
 
   // The action to play: proven results first, then the most visited. The search must have visited
@@ -112,7 +121,8 @@ class Search {
 
   // The same, with the play expected after them.
   Analysis<G> analysis() const {
-    Analysis<G> result{root_actions(), root().visits, tree_.size()};
+    Analysis<G> result{root_actions(),     root().visits, tree_.size(),
+                       options_.max_nodes, mean_depth(),  static_cast<int>(deepest_)};
     std::size_t line = 0;
     for (const NodeIndex child : ranked_root()) {
       follow_line(child, result.lines[line++].actions);
@@ -217,8 +227,9 @@ class Search {
   // The functions that take a step set `node` to the child and apply the step. They return false
   // when the tree is full and has no such child.
   bool step_by_chance(NodeIndex& node, State& state) {
-    const auto outcome = G::kPerfectInformation ? next_outcome(node, state)
-                                                : draw_outcome(game_, state, random_);
+    constexpr bool kInProportion = G::kPerfectInformation || HasPublicChance<G>;
+    const auto outcome =
+        kInProportion ? next_outcome(node, state) : draw_outcome(game_, state, random_);
     State after = state;
     game_.apply(after, outcome);
     const Actor actor = game_.actor(after);
@@ -260,8 +271,8 @@ class Search {
     float furthest = kNoScore;
     std::uint32_t equals = 0;
     for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-      const float behind = outcomes_[i].probability * static_cast<float>(visits) -
-                           static_cast<float>(counts_[i]);
+      const float behind =
+          outcomes_[i].probability * static_cast<float>(visits) - static_cast<float>(counts_[i]);
       constexpr float kEqual = 1e-3F;
       if (behind > furthest + kEqual) {
         next = i;
@@ -395,6 +406,9 @@ class Search {
 
   void back_up(const Values& value) {
     for (const Visited& v : path_) tree_[v.node].add_visit(value);
+    ++iterations_;
+    depths_ += path_.size() - 1;
+    deepest_ = std::max<std::uint64_t>(deepest_, path_.size() - 1);
     if constexpr (kSolves) back_up_proofs();
   }
 
@@ -468,6 +482,10 @@ class Search {
   // Of list_candidates().
   std::vector<float> priors_;
   std::vector<typename SearchTree<G>::Candidate> candidates_;
+  // Of this search's iterations.
+  std::uint64_t iterations_ = 0;
+  std::uint64_t depths_ = 0;  // the sum
+  std::uint64_t deepest_ = 0;
   int root_seat_ = 0;
   bool stopped_ = false;
   // Whether this iteration has proven the node that it ended in.

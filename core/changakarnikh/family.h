@@ -17,6 +17,7 @@ namespace clanhouse::changakarnikh {
 
 struct Family {
   static constexpr std::string_view kName = "changakarnikh";
+  static constexpr std::string_view kPartName = RaceGame::kName;
   static constexpr std::string_view kTitle = "Changakárnikh";
   static constexpr std::string_view kSummary =
       "Magical Athlete: three to six players, a draft and dice races of 25 pieces";

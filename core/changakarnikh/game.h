@@ -107,6 +107,7 @@ class RaceGame : public StepGame {
   };
 
   static constexpr std::string_view kName = "changakarnikh-race";
+  static constexpr bool kPublicChance = true;  // dice
   static constexpr int kMaxPlayoutSteps = 20'000;
 
   explicit RaceGame(const Config& config) : config_(config) {}

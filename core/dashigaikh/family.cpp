@@ -59,7 +59,7 @@ std::string record_text(const Playthrough<Dashigaikh<N>>& play, const RecordInfo
     tags.push_back({"Player" + std::to_string(seat + 1), info.seat_names[seat]});
   }
   for (const auto& [name, value] : info.tags) tags.push_back({name, value});
-  Winner declared = Winner::kNobody;
+  Winner declared = info.drawn ? Winner::kDraw : Winner::kNobody;
   if (info.resigned_seat) declared = winner_of(opponent(static_cast<Color>(*info.resigned_seat)));
   return write_record(make_record(play, std::move(tags), declared));
 }

@@ -37,7 +37,7 @@ std::string tics(const std::vector<std::string>& names) {
 }  // namespace plotting
 
 Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimates, double reference,
-                    const std::string& axis, const std::string& description) {
+                    const std::string& axis, const std::string& description, double factor) {
   const std::size_t n = estimates.size();
   std::vector<std::string> names;
   std::vector<std::string> rows;
@@ -45,8 +45,8 @@ Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimate
   for (std::size_t k = 0; k < n; ++k) {
     const Estimate& e = estimates[k];
     names.push_back(e.name);
-    rows.push_back(fmt::format("{:.9g} {} {:.9g} {:.9g}", 100 * e.value, k + 1,
-                               100 * e.interval.low, 100 * e.interval.high));
+    rows.push_back(fmt::format("{:.9g} {} {:.9g} {:.9g}", factor * e.value, k + 1,
+                               factor * e.interval.low, factor * e.interval.high));
     const bool starts = k == 0 || estimates[k - 1].group != e.group;
     if (!starts || e.group % 2 == 0) continue;
     std::size_t end = k;
@@ -67,7 +67,7 @@ Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimate
       "plot $rows using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.6 linewidth 1.6 "
       "linecolor rgb '{}'\n",
       block("rows", rows), bands, static_cast<double>(n) + 0.5, tics(names), gnuplot_quote(axis),
-      100 * reference, 100 * reference, kBlue);
+      factor * reference, factor * reference, kBlue);
   return {id, 760, height, description, script};
 }
 

@@ -25,9 +25,9 @@ struct Estimate {
   Interval interval;
   int group = 1;  // neighbours of one group share a band
 };
-// Values are shares, drawn in %.
+// Values are drawn times `factor`: shares in %, or as they are.
 Plot estimates_plot(const std::string& id, const std::vector<Estimate>& estimates, double reference,
-                    const std::string& axis, const std::string& description);
+                    const std::string& axis, const std::string& description, double factor = 100);
 
 // Shares by a number, as one line of steps for each series.
 struct Series {

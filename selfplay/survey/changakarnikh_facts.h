@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <type_traits>
 
 #include "core/changakarnikh/game.h"
@@ -41,11 +40,15 @@ struct SurveyFacts<changakarnikh::Changakarnikh> {
   static void note(const GameEnd<Game>& end, Facts& facts) {
     const auto& score = end.state.race.score;
     const int seats = end.game.seats();
-    auto scores = score;
-    std::sort(scores.begin(), scores.begin() + seats, std::greater<>());
-    facts.number("points of the winner", scores[0]);
-    facts.number("lead of the winner, points", scores[0] - scores[1]);
-    facts.count("most points", scores[0] == scores[1] ? "tied" : "alone");
+    int first = 0;
+    int second = 0;
+    for (int seat = 0; seat < seats; ++seat) {
+      second = std::max(second, std::min<int>(first, score[seat]));
+      first = std::max<int>(first, score[seat]);
+    }
+    facts.number("points of the winner", first);
+    facts.number("lead of the winner, points", first - second);
+    facts.count("most points", first == second ? "tied" : "alone");
     for (int seat = 0; seat < seats; ++seat) {
       facts.number("shares left over", end.state.shares[seat]);
     }

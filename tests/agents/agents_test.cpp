@@ -21,7 +21,7 @@ TEST(AgentSpecs, AreReadWhole) {
 TEST(AgentSpecs, ErrorsNameTheAgentAndTheKey) {
   const dashigaikh::Dashigaikh<5> game(test::sized(5));
   const auto reason = [&](const char* text) { return make_agent(game, text).error().reason; };
-  EXPECT_EQ(reason("mtcs"), "unknown agent 'mtcs' (known: random, greedy, mcts, net)");
+  EXPECT_EQ(reason("mtcs"), "unknown agent 'mtcs' (known: random, greedy, mcts, net, tei)");
   EXPECT_EQ(reason("mcts:visits=0"),
             "agent 'mcts:visits=0': visits: expected a whole number 1..1000000000, not '0'");
   EXPECT_NE(reason("greedy:x=1").find("unknown key 'x' (there are no keys)"), std::string::npos);

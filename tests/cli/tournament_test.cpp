@@ -120,7 +120,7 @@ TEST(Tournament, BadSettingsAreRefusedBeforeAnythingIsWritten) {
   };
   refused({"--agent", "rendom"}, 2, "--agent: unknown agent 'rendom'");
   refused({"--anchor", "nobody"}, 2, "anchor: 'nobody' is none of the agents");
-  refused({"--format", "swiss"}, 2, "--format");
+  refused({"--format", "chess"}, 2, "--format");
   refused({"--book", "/no/such/book"}, 3, "/no/such/book");
   const auto book = (folder.path() / "book.txt").string();
   std::ofstream(book) << "# openings\na1 d4\na1 a1\n";

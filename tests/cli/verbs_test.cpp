@@ -79,7 +79,7 @@ TEST(Replay, NamesTheFirstErrorOfEachFile) {
 
 TEST(Games, ListsAllThatAgentsCanBeTold) {
   const json agents = json::parse(run({"games", "--agents", "--json"}).out);
-  ASSERT_EQ(agents.size(), 4U);
+  ASSERT_EQ(agents.size(), 5U);
   EXPECT_EQ(agents[2]["name"], "mcts");
   EXPECT_EQ(agents[2]["options"][0]["key"], "visits");
   EXPECT_EQ(agents[2]["options"][0]["default"], "1000");

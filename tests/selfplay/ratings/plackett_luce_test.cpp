@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "tests/selfplay/ratings/reference.h"
@@ -86,6 +87,13 @@ TEST(PlackettLuce, AgreesWithOtherPrograms) {
       }
       check_other_forms(reference, fit.theta);
     }
+  }
+}
+
+TEST(PlackettLuce, StrengthsAsElo) {
+  for (const auto& reference : test::references("log_worth_to_elo")) {
+    EXPECT_NEAR(reference["input"]["theta"].get<double>() * 400 / std::numbers::ln10,
+                reference["expected"]["elo"], reference["tolerance"]);
   }
 }
 

@@ -64,7 +64,7 @@ TEST(RatingReference, EveryMethodIsTested) {
       {"binomial_intervals", 4},
       {"sample_size_half_width", 5},
       {"combinatorics", 1},
-      // schedule_test.cpp
+      // tournament/schedule_test.cpp
       {"schedule_counts", 3},
   };
   std::map<std::string, int> found;

@@ -9,19 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "selfplay/ratings/bradley_terry.h"
+#include "selfplay/tournament/finished_game.h"
 
 namespace clanhouse {
-
-struct FinishedGame {
-  int id = 0;
-  int block = 0;
-  std::vector<int> agents;       // by seat
-  std::vector<float> utilities;  // by seat
-  std::string result;            // in the game's notation
-  std::string ending;
-  int turns = 0;
-  std::string fingerprint;  // equal for games with the same moves from the same start
-};
 
 // Wins, draws and losses of one agent against another. With more than two seats every two seats
 // of a game count as a game between them, won by the higher utility.
@@ -31,6 +21,14 @@ struct PairScore {
   int losses = 0;
   int games() const { return wins + draws + losses; }
   double points() const { return wins + 0.5 * draws; }
+};
+
+// What an agent has made of its seats.
+struct SeatScore {
+  int games = 0;
+  double wins = 0;       // of all seats; ties share one
+  double points = 0;     // points_of() its games
+  double utilities = 0;  // sum
 };
 
 class Standings {
@@ -44,20 +42,36 @@ class Standings {
   int distinct_games() const { return static_cast<int>(fingerprints_.size()); }
   const PairScore& pair(int a, int b) const { return pairs_[a][b]; }
   PairScore total(int agent) const;
+  const SeatScore& seats_of(int agent) const { return seats_[agent]; }
+  // The agents, best first: by rating, or, as long as not all have one, by points per game.
+  std::vector<int> ranking() const;
+  // With two seats those of Bradley and Terry; with more those of Plackett and Luce, with ties, or,
+  // where there is never more than one winner and all others are level, of the winners alone.
   std::vector<Rating> ratings() const;
 
-  // A table for a screen, the best agent first, with what it means under it.
+  // Tables for a screen, the best agent first: ranks alone, or with a crosstable and what it all
+  // means.
+  std::string ranks() const;
   std::string crosstable() const;
   // {"agents": […], "pairs": […], "games", "distinct_games", "endings", "anchor"}
   nlohmann::ordered_json to_json() const;
+  // What the ratings are measured from: "greedy is 0".
+  std::string anchor_text() const;
+  const std::vector<FinishedGame>& finished() const { return games_; }
+  const std::vector<std::string>& names() const { return names_; }
 
  private:
+  bool duels() const { return games_.empty() || games_.front().agents.size() == 2; }
   std::vector<int> ranking(const std::vector<Rating>& ratings) const;
   std::string anchor_text(const std::vector<Rating>& ratings) const;
+  nlohmann::ordered_json score_json(int agent) const;
+  std::vector<std::vector<std::string>> rank_rows(const std::vector<Rating>& rated,
+                                                  const std::vector<int>& order) const;
 
   std::vector<std::string> names_;
   int anchor_;
   std::vector<std::vector<PairScore>> pairs_;
+  std::vector<SeatScore> seats_;
   std::vector<FinishedGame> games_;
   std::set<std::string> fingerprints_;
 };

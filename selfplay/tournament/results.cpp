@@ -1,0 +1,219 @@
+#include "selfplay/tournament/results.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/files.h"
+#include "selfplay/report/curves.h"
+#include "selfplay/report/plot.h"
+#include "selfplay/report/report.h"
+
+namespace clanhouse {
+namespace {
+
+std::string text_of(const nlohmann::ordered_json& json) {
+  return json.is_string() ? json.get<std::string>() : json.dump();
+}
+
+Table ranks_table(const Standings& standings) {
+  Table table{"ranks",
+              {{"rank", "#", 0},
+               {"agent", "Agent"},
+               {"elo", "Elo", 0},
+               {"elo", "95 %", 0},
+               {"bound", "Bound"},
+               {"games", "Games"},
+               {"wins", "Won %", 2, Unit::kPercent},
+               {"points", "Points %", 2, Unit::kPercent},
+               {"utility", "Utility", 3}},
+              {}};
+  const auto ratings = standings.ratings();
+  for (const int agent : standings.ranking()) {
+    const Rating& rating = ratings[agent];
+    const SeatScore& seat = standings.seats_of(agent);
+    const double games = std::max(1, seat.games);
+    Cell elo;
+    Cell interval;
+    if (rating.kind != RatingKind::kNone) elo = rating.elo;
+    if (rating.kind == RatingKind::kEstimate) interval = Interval{rating.low, rating.high};
+    const char* bound = rating.kind == RatingKind::kAtLeast  ? "at least"
+                        : rating.kind == RatingKind::kAtMost ? "at most"
+                                                             : "";
+    table.rows.push_back({static_cast<long long>(table.rows.size()) + 1, standings.names()[agent],
+                          elo, interval, std::string(bound), static_cast<long long>(seat.games),
+                          seat.wins / games, seat.points / games, seat.utilities / games});
+  }
+  return table;
+}
+
+// "5-2-3" of the row's agent against the column's.
+Table crosstable(const Standings& standings) {
+  Table table{"crosstable", {{"agent", "Agent"}}, {}};
+  const auto order = standings.ranking();
+  for (const int agent : order) {
+    table.columns.push_back({standings.names()[agent], standings.names()[agent]});
+  }
+  for (const int agent : order) {
+    std::vector<Cell> row = {standings.names()[agent]};
+    for (const int other : order) {
+      const PairScore& score = standings.pair(agent, other);
+      row.push_back(agent == other || score.games() == 0
+                        ? Cell()
+                        : fmt::format("{}-{}-{}", score.wins, score.draws, score.losses));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table endings_table(const Standings& standings) {
+  std::map<std::string, long long> endings;
+  for (const FinishedGame& game : standings.finished()) ++endings[game.ending];
+  Table table{
+      "endings", {{"ending", "Ending"}, {"games", "Games"}, {"share", "%", 2, Unit::kPercent}}, {}};
+  for (const auto& [ending, games] : endings) {
+    table.rows.push_back(
+        {ending, games, static_cast<double>(games) / std::max(1, standings.games())});
+  }
+  return table;
+}
+
+Table seats_table(const Standings& standings) {
+  std::vector<double> points;
+  for (const FinishedGame& game : standings.finished()) {
+    const auto of_game = points_of(game.utilities);
+    points.resize(of_game.size());
+    for (std::size_t seat = 0; seat < of_game.size(); ++seat) points[seat] += of_game[seat];
+  }
+  Table table{"seats", {{"seat", "Seat"}, {"points", "Points %", 2, Unit::kPercent}}, {}};
+  for (std::size_t seat = 0; seat < points.size(); ++seat) {
+    table.rows.push_back(
+        {static_cast<long long>(seat) + 1, points[seat] / std::max(1, standings.games())});
+  }
+  return table;
+}
+
+Table forfeits_table(const Standings& standings) {
+  Table table{"forfeits",
+              {{"game", "Game"}, {"agent", "Agent"}, {"kind", "Kind"}, {"text", "What it said"}},
+              {}};
+  for (const FinishedGame& game : standings.finished()) {
+    if (!game.forfeit) continue;
+    table.rows.push_back({static_cast<long long>(game.id),
+                          standings.names()[game.agents[game.forfeit->seat]], game.forfeit->kind,
+                          game.forfeit->text});
+  }
+  return table;
+}
+
+std::optional<Plot> ratings_plot(const Standings& standings) {
+  const auto ratings = standings.ratings();
+  std::vector<Estimate> estimates;
+  for (const int agent : standings.ranking()) {
+    const Rating& rating = ratings[agent];
+    if (rating.kind != RatingKind::kEstimate) continue;
+    estimates.push_back({standings.names()[agent], rating.elo, {rating.low, rating.high}, 0});
+  }
+  if (estimates.size() < 2) return std::nullopt;
+  return estimates_plot("plot-ratings", estimates, 0, "Elo; " + standings.anchor_text(),
+                        "Ratings of the agents with their 95 % intervals", 1);
+}
+
+std::optional<Plot> test_plot(const StrengthTest& test) {
+  if (test.blocks() < 2) return std::nullopt;
+  const SprtState state = test.state();
+  Panel panel{"LLR", {{"LLR", {}}, {"H1", {}}, {"H0", {}}}};
+  for (std::size_t i = 0; i < test.history().size(); ++i) {
+    panel.curves[0].points.emplace_back(static_cast<double>(i) + 1, test.history()[i]);
+  }
+  for (const double x : {0.0, static_cast<double>(test.blocks())}) {
+    panel.curves[1].points.emplace_back(x, state.bounds.upper);
+    panel.curves[2].points.emplace_back(x, state.bounds.lower);
+  }
+  return curves_plot("plot-test", {panel}, "blocks",
+                     "The log likelihood ratio of the test after each block, and its bounds");
+}
+
+std::string html(const TournamentResult& result, const std::string& command) {
+  const Standings& standings = result.standings;
+  const auto& settings = result.summary["settings"];
+  Report report("Tournament of " + text_of(settings["game"]));
+  report.fact("Command", command);
+  for (const auto& build : result.summary["builds"]) report.fact("Build", text_of(build));
+  for (const auto& [key, value] : settings.items()) {
+    if (key != "agents" && key != "game") report.fact(key, text_of(value));
+  }
+  report.fact("Games", fmt::format("{} of {}, {} distinct", standings.games(), result.planned,
+                                   standings.distinct_games()));
+  if (result.test) report.fact("Test", verdict(result));
+
+  report.section("Ranks");
+  if (const auto plot = ratings_plot(standings)) {
+    report.plot(*plot,
+                "Ratings of one fit of all games, with 95 % intervals. Agents that won or "
+                "lost everything have only a bound, which the table gives.");
+  }
+  report.table(ranks_table(standings));
+  report.text("Points are the share of opponents left behind, ties counting half. Elo: " +
+              standings.anchor_text() + ". Games of one block count as one observation.");
+  if (!result.order.empty()) {
+    std::string order;
+    for (const int agent : result.order) {
+      order += (order.empty() ? "" : ", ") + standings.names()[agent];
+    }
+    report.text("The order that the format gives: " + order + ".");
+  }
+  report.section("Crosstable");
+  report.text(
+      "Won, drawn and lost against each; with more than two seats, games that ended ahead "
+      "of, level with and behind each.");
+  report.table(crosstable(standings));
+  if (result.test) {
+    if (const auto plot = test_plot(*result.test)) {
+      report.section("Test");
+      report.plot(*plot, verdict(result));
+    }
+  }
+  report.section("Endings and seats");
+  report.table(endings_table(standings));
+  report.table(seats_table(standings));
+  const Table forfeits = forfeits_table(standings);
+  if (!forfeits.rows.empty()) {
+    report.section("Forfeits");
+    report.table(forfeits);
+  }
+  return report.html();
+}
+
+}  // namespace
+
+std::string verdict(const TournamentResult& result) {
+  const SprtState state = result.test->state();
+  const char* says = state.decision == SprtDecision::kTakeH1 ? "H1 is accepted: the first agent is "
+                                                               "stronger"
+                     : state.decision == SprtDecision::kTakeH0
+                         ? "H0 is accepted: the first agent is not stronger"
+                         : "inconclusive";
+  std::string forfeits;
+  int sum = 0;
+  for (std::size_t agent = 0; agent < result.forfeits.size(); ++agent) {
+    sum += result.forfeits[agent];
+    if (result.forfeits[agent] == 0) continue;
+    forfeits += fmt::format("{}{} {}", forfeits.empty() ? " (" : ", ",
+                            result.standings.names()[agent], result.forfeits[agent]);
+  }
+  return fmt::format("{}; {}; {} blocks, {} forfeits{}", says, result.test->text(),
+                     result.test->blocks(), sum, forfeits.empty() ? "" : forfeits + ")");
+}
+
+Result<void> write_results(const std::filesystem::path& out, const TournamentResult& result,
+                           const std::string& command) {
+  auto written = write_file(out / "crosstable.csv", to_csv(crosstable(result.standings)));
+  if (!written) return written;
+  return write_file(out / "report.html", html(result, command));
+}
+
+}  // namespace clanhouse

@@ -1,0 +1,261 @@
+// clanhouse tournament: every format and every game, resumed exactly; the test of strength; what is
+// written and printed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "core/random.h"
+#include "tests/cli/process.h"
+
+namespace clanhouse {
+namespace {
+
+using nlohmann::json;
+using test::run;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+struct Case {
+  std::string name;
+  std::vector<std::string> arguments;
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+const std::vector<std::string> kDuel = {
+    "--size",         "3",       "--agent",       "random",  "--agent",       "greedy", "--agent",
+    "mcts:visits=20", "--agent", "mcts:visits=5", "--agent", "mcts:visits=10"};
+const std::vector<std::string> kTable = {
+    "--game", "ssansh",  "--players", "3",       "--agent", "random",  "--agent",
+    "greedy", "--agent", "random",    "--agent", "greedy",  "--agent", "mcts:visits=5"};
+
+std::vector<std::string> join(std::vector<std::string> first,
+                              const std::vector<std::string>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+std::vector<Case> cases() {
+  return {
+      {"gauntlet", join(kDuel, {"--format", "gauntlet", "--games", "100"})},
+      {"random", join(kDuel, {"--format", "random", "--games", "2", "--rounds", "100"})},
+      {"swiss", join(kDuel, {"--format", "swiss", "--games", "20", "--rounds", "8"})},
+      {"knockout", join(kDuel, {"--format", "knockout", "--games", "60"})},
+      {"ladder", join(kDuel, {"--format", "ladder", "--games", "20", "--rounds", "4"})},
+      {"sprt",
+       {"--size", "3", "--agent", "greedy", "--agent", "random", "--sprt", "--sprt-elo1", "30",
+        "--games", "2000"}},
+      {"threes", join(kTable, {"--games", "60"})},
+      {"random_threes", join(kTable, {"--format", "random", "--games", "3", "--rounds", "200"})},
+      {"swiss_threes", join(kTable, {"--format", "swiss", "--games", "30", "--rounds", "20"})},
+      {"fours",
+       {"--game", "changakarnikh", "--players", "4", "--agent", "random", "--agent", "greedy",
+        "--games", "80"}},
+  };
+}
+
+std::vector<std::string> tournament(const Case& c, const std::filesystem::path& out,
+                                    const std::vector<std::string>& more = {}) {
+  return join(
+      join(join({"tournament", "--seed", "3", "--quiet"}, c.arguments), {"--out", out.string()}),
+      more);
+}
+
+// What must not depend on how the run went; of a test that was decided the records of its last
+// games may be more.
+std::map<std::string, std::string> results_in(const std::filesystem::path& folder, bool records) {
+  std::map<std::string, std::string> files;
+  if (records) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "records")) {
+      files[entry.path().filename()] = *read_file(entry.path());
+    }
+  }
+  for (const char* name : {"summary.json", "crosstable.csv"}) {
+    files[name] = *read_file(folder / name);
+  }
+  return files;
+}
+
+class TournamentFormat : public testing::TestWithParam<Case> {};
+
+// Pitfalls 21 and 30.
+TEST_P(TournamentFormat, KilledAtRandomMomentsItEndsAsAnUninterruptedRun) {
+  const test::TemporaryFolder folder;
+  const auto whole = folder.path() / "whole";
+  const auto killed = folder.path() / "killed";
+  const bool decides = GetParam().name == "sprt";
+  const auto first = run(tournament(GetParam(), whole, {"--threads", "1"}));
+  ASSERT_EQ(first.code, 0) << first.err;
+  RandomStream random(1, "kill");
+  int kills = 0;
+  for (; kills < 20; ++kills) {
+    test::Process process(tournament(GetParam(), killed, {"--threads", "3"}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5 + random.below(20)));
+    process.signal(SIGKILL);
+    if (process.wait().code == 0) break;
+  }
+  // However fast the machine: a run that is decided after some fifty games is soon over.
+  EXPECT_GE(kills, decides ? 1 : 5);
+  const auto last = run(tournament(GetParam(), killed, {"--threads", "2"}));
+  ASSERT_EQ(last.code, 0) << last.err;
+  EXPECT_EQ(last.out, first.out);
+  EXPECT_EQ(results_in(killed, !decides), results_in(whole, !decides));
+  std::set<int> ids;
+  std::istringstream journal(*read_file(killed / "journal.jsonl"));
+  std::string line;
+  std::getline(journal, line);
+  while (std::getline(journal, line)) {
+    EXPECT_TRUE(ids.insert(json::parse(line)["game"].get<int>()).second) << line;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, TournamentFormat, testing::ValuesIn(cases()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(TournamentFormats, EveryAgentSitsInEverySeatOfATableOfMany) {
+  const test::TemporaryFolder folder;
+  const Case c{"", join(kTable, {"--games", "3"})};
+  ASSERT_EQ(run(tournament(c, folder.path())).code, 0);
+  const json summary = json::parse(*read_file(folder.path() / "summary.json"));
+  EXPECT_EQ(summary["games"], 10 * 3);
+  for (const json& agent : summary["agents"]) EXPECT_EQ(agent["games"], 6 * 3);
+  double wins = 0;
+  for (const json& agent : summary["agents"]) wins += agent["wins"].get<double>();
+  EXPECT_NEAR(wins, 30, 1e-9);
+  // Records are those of the game.
+  std::vector<std::string> arguments = {"replay"};
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "records")) {
+    arguments.push_back(entry.path().string());
+  }
+  EXPECT_EQ(run(arguments).code, 0);
+}
+
+TEST(TournamentFormats, ATestThatIsNotDecidedIsInconclusive) {
+  const test::TemporaryFolder folder;
+  const Case c{
+      "", {"--size", "3", "--agent", "random", "--agent", "random", "--sprt", "--games", "20"}};
+  const auto finished = run(tournament(c, folder.path()));
+  EXPECT_EQ(finished.code, 5);
+  EXPECT_THAT(finished.err, HasSubstr("inconclusive"));
+  EXPECT_THAT(finished.err, HasSubstr("0 forfeits"));
+  const json summary = json::parse(*read_file(folder.path() / "summary.json"));
+  EXPECT_EQ(summary["sprt"]["decision"], "inconclusive");
+  EXPECT_EQ(summary["sprt"]["blocks"], 10);
+}
+
+TEST(TournamentFormats, ATestOfMoreSeatsIsOneAmongCopiesOfTheOther) {
+  const test::TemporaryFolder folder;
+  const Case c{"",
+               {"--game", "ssansh", "--players", "3", "--agent", "greedy", "--agent", "random",
+                "--sprt", "--sprt-elo1", "100", "--games", "3000"}};
+  const auto finished = run(tournament(c, folder.path()));
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_THAT(finished.err, HasSubstr("H1 is accepted"));
+  const json summary = json::parse(*read_file(folder.path() / "summary.json"));
+  EXPECT_EQ(summary["sprt"]["decision"], "H1");
+  EXPECT_LT(summary["games"], 3000);
+}
+
+TEST(TournamentFormats, AnyGameIsPlayedAgainByItsNumber) {
+  const test::TemporaryFolder folder;
+  for (const Case& c : {cases()[2], cases()[6]}) {
+    const auto out = folder.path() / c.name;
+    ASSERT_EQ(run(tournament(c, out)).code, 0);
+    for (const auto& entry : std::filesystem::directory_iterator(out / "records")) {
+      if (entry.path().stem() != "000077") continue;
+      const auto again = run(tournament(c, out, {"--only", "77"}));
+      EXPECT_EQ(again.code, 0) << again.err;
+      EXPECT_EQ(again.out, *read_file(entry.path()));
+    }
+    EXPECT_EQ(run(tournament(c, out, {"--only", "100000"})).code, 2);
+  }
+  // What a format that looks at results has not come to is not known.
+  const auto unknown = run(tournament(cases()[2], folder.path() / "new", {"--only", "77"}));
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("depends on game 1"));
+}
+
+TEST(TournamentFormats, LinesOfOtherMatchRunners) {
+  const test::TemporaryFolder folder;
+  const Case c{
+      "",
+      {"--size", "3", "--agent", "greedy", "--agent", "random", "--games", "40", "--threads", "1"}};
+  const auto fast = run(tournament(c, folder.path() / "f", {"--style", "fastchess"}));
+  EXPECT_EQ(fast.code, 0);
+  EXPECT_THAT(fast.out, HasSubstr("Started game 1 of 40 (greedy vs random)\n"));
+  EXPECT_THAT(fast.out, ContainsRegex("Finished game 2 \\(random vs greedy\\): [01]-[01] \\{"));
+  EXPECT_THAT(fast.out, ContainsRegex("Elo: -?[0-9.]+ \\+/- -?[0-9.]+, nElo: -?[0-9.]+ \\+/- "));
+  EXPECT_THAT(fast.out, ContainsRegex("LOS: [0-9.]+ %, DrawRatio: [0-9.]+ %, PairsRatio: [0-9.]+"));
+  EXPECT_THAT(fast.out, ContainsRegex("Games: 40, Wins: [0-9]+, Losses: [0-9]+, Draws: [0-9]+, "
+                                      "Points: [0-9.]+ \\([0-9.]+ %\\)"));
+  EXPECT_THAT(fast.out, ContainsRegex("Ptnml\\(0-2\\): \\[[0-9]+, [0-9]+, [0-9]+, [0-9]+, "
+                                      "[0-9]+\\], WL/DD Ratio: [0-9.]+"));
+  const auto cute = run(tournament(c, folder.path() / "c", {"--style", "cutechess"}));
+  EXPECT_THAT(cute.out, ContainsRegex("Score of greedy vs random: [0-9]+ - [0-9]+ - [0-9]+  "
+                                      "\\[[0-9.]+\\] 40\n"));
+  EXPECT_THAT(cute.out, ContainsRegex("Elo difference: -?[0-9.]+ \\+/- [0-9.]+, LOS: "));
+  EXPECT_THAT(cute.out, HasSubstr("Finished match"));
+}
+
+TEST(TournamentFormats, AdjudicationIsSaidInTheRecord) {
+  const test::TemporaryFolder folder;
+  const Case c{"",
+               {"--size", "3", "--agent", "mcts:visits=30", "--agent", "mcts:visits=30", "--games",
+                "4", "--max-turns", "5", "--opening-plies", "2"}};
+  ASSERT_EQ(run(tournament(c, folder.path())).code, 0);
+  const json summary = json::parse(*read_file(folder.path() / "summary.json"));
+  EXPECT_EQ(summary["settings"]["adjudication"]["max_turns"], "5");
+  ASSERT_TRUE(summary["endings"].contains("turn limit")) << summary["endings"];
+  bool said = false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "records")) {
+    const std::string record = *read_file(entry.path());
+    EXPECT_EQ(run({"replay", entry.path().string()}).code, 0) << record;
+    said = said || (record.find("[Termination \"turn limit\"]") != std::string::npos &&
+                    record.find("1/2-1/2") != std::string::npos);
+  }
+  EXPECT_TRUE(said);
+}
+
+TEST(TournamentFormats, TimeIsUpAndTheSameCommandGoesOn) {
+  const test::TemporaryFolder folder;
+  const Case c{"",
+               {"--size", "4", "--agent", "greedy", "--agent", "mcts:visits=50", "--games", "100"}};
+  const auto stopped = run(tournament(c, folder.path(), {"--minutes", "0.002"}));
+  EXPECT_EQ(stopped.code, 0);
+  EXPECT_THAT(stopped.err, HasSubstr("the same command goes on"));
+  EXPECT_EQ(json::parse(*read_file(folder.path() / "summary.json"))["complete"], false);
+  EXPECT_EQ(run(tournament(c, folder.path())).code, 0);
+  EXPECT_EQ(json::parse(*read_file(folder.path() / "summary.json"))["complete"], true);
+}
+
+TEST(TournamentFormats, ImpossibleOnesAreRefused) {
+  const test::TemporaryFolder folder;
+  const auto refused = [&](const std::vector<std::string>& arguments, const char* part) {
+    const auto finished = run(tournament({"", arguments}, folder.path() / "new"));
+    EXPECT_EQ(finished.code, 2) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr(part));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "new"));
+  };
+  refused(join(kTable, {"--format", "knockout"}), "format: knockouts and ladders");
+  refused(join(kTable, {"--style", "fastchess"}), "style");
+  refused(join(kDuel, {"--sprt"}), "sprt: such a test is of two agents");
+  refused(join(kTable, {"--resign-score", "0.9"}), "resign_score");
+  refused({"--agent", "random", "--agent", "greedy", "--sprt", "--sprt-elo1", "-3"}, "sprt_elo1");
+}
+
+TEST(TournamentFormats, ReportAndCrosstable) {
+  const test::TemporaryFolder folder;
+  const Case c{"", join(kTable, {"--games", "6"})};
+  ASSERT_EQ(run(tournament(c, folder.path())).code, 0);
+  const std::string page = *read_file(folder.path() / "report.html");
+  EXPECT_THAT(page, HasSubstr("Tournament of ssansh"));
+  EXPECT_THAT(page, HasSubstr("mcts:visits=5"));
+  const std::string csv = *read_file(folder.path() / "crosstable.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);
+}
+
+}  // namespace
+}  // namespace clanhouse

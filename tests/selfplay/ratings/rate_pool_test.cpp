@@ -1,0 +1,150 @@
+#include "selfplay/ratings/rate_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "selfplay/ratings/ladder.h"
+
+namespace clanhouse {
+namespace {
+
+// Games of two: wins, draws and losses of a, who sits first in every second block.
+void add(ResultPool& pool, int a, int b, int wins, int draws, int losses) {
+  const auto play = [&](int count, std::vector<int> ranks) {
+    for (int i = 0; i < count; ++i) {
+      const bool swapped = i % 2 == 1;
+      RatedGame game;
+      game.agents = swapped ? std::vector{b, a} : std::vector{a, b};
+      game.ranks = swapped ? std::vector{ranks[1], ranks[0]} : ranks;
+      game.seated = true;
+      game.block = pool.blocks++;
+      pool.games.push_back(game);
+    }
+  };
+  play(wins, {0, 1});
+  play(draws, {0, 0});
+  play(losses, {1, 0});
+}
+
+ResultPool pool_of_three() {
+  ResultPool pool;
+  pool.names = {"A", "B", "C"};
+  pool.files = 1;
+  add(pool, 0, 1, 30, 10, 20);
+  add(pool, 1, 2, 25, 5, 20);
+  add(pool, 0, 2, 35, 10, 15);
+  return pool;
+}
+
+TEST(RatePool, ModelsAgreeOnTheOrder) {
+  const ResultPool pool = pool_of_three();
+  for (const auto model : {RatingModel::kBradleyTerry, RatingModel::kDavidson,
+                           RatingModel::kRaoKupper, RatingModel::kPlackettLuce}) {
+    RateSettings settings;
+    settings.model = model;
+    const PoolRatings rated = rate_pool(pool, settings);
+    EXPECT_GT(rated.ratings[0].elo, rated.ratings[1].elo);
+    EXPECT_GT(rated.ratings[1].elo, rated.ratings[2].elo);
+    EXPECT_NEAR(rated.ratings[0].elo + rated.ratings[1].elo + rated.ratings[2].elo, 0, 1e-6);
+    EXPECT_TRUE(rated.connected.groups.empty());
+    EXPECT_NEAR(*rated.superiority[0][2] + *rated.superiority[2][0], 1, 1e-9);
+    EXPECT_GT(*rated.superiority[0][2], 0.95);
+    EXPECT_FALSE(rated.superiority[0][0]);
+  }
+}
+
+// Davidson's model is that of Plackett and Luce with ties, of two at a time.
+TEST(RatePool, DavidsonIsPlackettLuceOfTwo) {
+  const ResultPool pool = pool_of_three();
+  RateSettings settings;
+  settings.model = RatingModel::kDavidson;
+  const PoolRatings davidson = rate_pool(pool, settings);
+  settings.model = RatingModel::kPlackettLuce;
+  const PoolRatings ties = rate_pool(pool, settings);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(davidson.ratings[i].elo, ties.ratings[i].elo, 1e-4);
+    EXPECT_NEAR(davidson.ratings[i].high, ties.ratings[i].high, 1e-4);
+  }
+  EXPECT_NEAR(davidson.draw_value, ties.tie[0], 1e-6);
+  EXPECT_NEAR(davidson.log_likelihood, ties.log_likelihood, 1e-6);
+}
+
+TEST(RatePool, BootstrapAgreesWithTheSandwichAndItsSeed) {
+  const ResultPool pool = pool_of_three();
+  RateSettings settings;
+  const PoolRatings sandwich = rate_pool(pool, settings);
+  settings.errors = RatingErrors::kBootstrap;
+  settings.bootstrap = 400;
+  const PoolRatings one = rate_pool(pool, settings);
+  const PoolRatings two = rate_pool(pool, settings);
+  settings.seed = 2;
+  const PoolRatings other = rate_pool(pool, settings);
+  for (int i = 0; i < 3; ++i) {
+    const double width = sandwich.ratings[i].high - sandwich.ratings[i].low;
+    EXPECT_NEAR(one.ratings[i].high - one.ratings[i].low, width, 0.15 * width);
+    EXPECT_EQ(one.ratings[i].high, two.ratings[i].high);
+    EXPECT_NE(one.ratings[i].high, other.ratings[i].high);
+  }
+  EXPECT_NEAR(*one.superiority[0][1], *sandwich.superiority[0][1], 0.06);
+}
+
+TEST(RatePool, AnchorsPriorsAndShutOuts) {
+  ResultPool pool = pool_of_three();
+  pool.names.push_back("D");
+  add(pool, 3, 0, 0, 0, 6);
+  for (const auto model : {RatingModel::kBradleyTerry, RatingModel::kPlackettLuce}) {
+    RateSettings settings;
+    settings.model = model;
+    settings.anchor = 1;
+    settings.anchor_elo = 2000;
+    const PoolRatings rated = rate_pool(pool, settings);
+    EXPECT_EQ(rated.ratings[1].elo, 2000);
+    EXPECT_EQ(rated.ratings[1].low, 2000);
+    EXPECT_EQ(rated.ratings[3].kind, RatingKind::kAtMost);
+    EXPECT_LT(rated.ratings[3].elo, rated.ratings[0].elo);
+    EXPECT_FALSE(rated.superiority[3][0]);
+    settings.prior = 2;
+    const PoolRatings with_prior = rate_pool(pool, settings);
+    EXPECT_EQ(with_prior.ratings[3].kind, RatingKind::kEstimate);
+    EXPECT_LT(with_prior.ratings[3].elo, with_prior.ratings[0].elo);
+  }
+}
+
+TEST(RatePool, OnlyTheTopPlacesCountIfAsked) {
+  ResultPool pool;
+  pool.names = {"A", "B", "C"};
+  for (const auto& ranks :
+       {std::vector{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}, {1, 0, 2}, {0, 1, 2}}) {
+    pool.games.push_back({{0, 1, 2}, ranks, false, pool.blocks++, 0});
+  }
+  RateSettings settings;
+  settings.model = RatingModel::kPlackettLuce;
+  settings.top = 1;
+  const PoolRatings rated = rate_pool(pool, settings);
+  // Winners alone: worths are as the wins, 3, 2 and 1.
+  const double per_unit = 400 / std::log(10);
+  EXPECT_NEAR(rated.ratings[0].elo - rated.ratings[2].elo, per_unit * std::log(3), 1e-4);
+  EXPECT_NEAR(rated.ratings[1].elo - rated.ratings[2].elo, per_unit * std::log(2), 1e-4);
+}
+
+TEST(RatePool, Payoffs) {
+  const PayoffTable payoff = payoffs_of(scores_of(pool_of_three()));
+  EXPECT_NEAR(payoff[0][1], 35.0 / 60 - 0.5, 1e-12);
+  EXPECT_NEAR(payoff[0][1] + payoff[1][0], 0, 1e-12);
+  EXPECT_EQ(payoff[2][2], 0);
+}
+
+TEST(RatePool, Ladders) {
+  const ResultPool pool = pool_of_three();
+  for (const auto system : {OnlineSystem::kElo, OnlineSystem::kWengLin, OnlineSystem::kTrueSkill,
+                            OnlineSystem::kGlicko2}) {
+    const auto ratings = climb(pool, system);
+    EXPECT_EQ(ratings[0].games, 120);
+    for (const LadderRating& r : ratings) EXPECT_TRUE(std::isfinite(r.rating));
+    EXPECT_EQ(ratings[0].spread > 0, system != OnlineSystem::kElo);
+  }
+}
+
+}  // namespace
+}  // namespace clanhouse
