@@ -147,8 +147,7 @@ class TournamentVerb : public Verb {
       for (const auto& [key, value] : settings[part].items()) add(key, value);
     }
     for (const char* key : {"format", "games", "rounds", "opening_plies", "book", "seed"}) {
-      const bool given_by_test = settings.contains("sprt") && std::string(key) == "format";
-      if (settings.contains(key) && !given_by_test) add(key, settings[key]);
+      if (settings.contains(key)) add(key, settings[key]);
     }
     return text + " --out DIR";
   }

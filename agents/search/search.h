@@ -11,10 +11,11 @@
 // A search never blocks: it hands out one leaf at a time and goes on when that has its value.
 //
 // Values are vectors, one utility per seat; each node is played by the seat that acts there for its
-// own utility (max^n). Chance nodes take outcomes in proportion to their probability. With hidden
-// information every iteration starts from a state sampled from the view, the tree is that of the
-// searching seat's knowledge, and actions that are not legal in the sampled state are passed over:
-// the single-observer information-set search of Cowling, Powley and Whitehouse (2012).
+// own utility (max^n). Chance nodes take outcomes in proportion to their probability where that is
+// known to all, and draw them otherwise. With hidden information every iteration starts from a
+// state sampled from the view, the tree is that of the searching seat's knowledge, and actions that
+// are not legal in the sampled state are passed over: the single-observer information-set search of
+// Cowling, Powley and Whitehouse (2012).
 //
 // Where the evaluator has a policy selection is by that (policy_choice.h), otherwise by UCB1
 // (ucb.h), both with first-play urgency; where information is hidden the heuristic has a say in it

@@ -18,6 +18,16 @@ std::vector<double> points_of(const std::vector<float>& utilities) {
   return points;
 }
 
+std::vector<double> wins_of(const std::vector<float>& utilities) {
+  const float best = *std::max_element(utilities.begin(), utilities.end());
+  const auto winners = std::count(utilities.begin(), utilities.end(), best);
+  std::vector<double> wins;
+  for (const float utility : utilities) {
+    wins.push_back(utility == best ? 1.0 / static_cast<double>(winners) : 0);
+  }
+  return wins;
+}
+
 ordered_json to_json(const FinishedGame& game, const std::vector<std::string>& names) {
   ordered_json agents = ordered_json::array();
   for (const int agent : game.agents) agents.push_back(names[agent]);

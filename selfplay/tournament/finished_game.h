@@ -35,6 +35,8 @@ struct FinishedGame {
 
 // Of each seat: the share of its opponents that it left behind, ties counting half.
 std::vector<double> points_of(const std::vector<float>& utilities);
+// Of each seat: its share of the win, which all seats with the highest utility share.
+std::vector<double> wins_of(const std::vector<float>& utilities);
 
 // The line of the journal; agents are written by name.
 nlohmann::ordered_json to_json(const FinishedGame& game, const std::vector<std::string>& names);

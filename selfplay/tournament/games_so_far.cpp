@@ -82,12 +82,9 @@ double GamesSoFar::wins(int block, int agent) const {
   for (int rotation = 0; rotation < settings_.seats; ++rotation) {
     const FinishedGame* game = finished(game_id(blocks_[block], rotation, settings_.seats));
     if (game == nullptr) continue;
-    const float best = *std::max_element(game->utilities.begin(), game->utilities.end());
-    const auto winners = std::count(game->utilities.begin(), game->utilities.end(), best);
-    for (std::size_t seat = 0; seat < game->agents.size(); ++seat) {
-      if (game->agents[seat] == agent && game->utilities[seat] == best) {
-        sum += 1.0 / static_cast<double>(winners);
-      }
+    const std::vector<double> wins = wins_of(game->utilities);
+    for (std::size_t seat = 0; seat < wins.size(); ++seat) {
+      if (game->agents[seat] == agent) sum += wins[seat];
     }
   }
   return sum / settings_.seats;

@@ -18,7 +18,18 @@ std::string text_of(const nlohmann::ordered_json& json) {
   return json.is_string() ? json.get<std::string>() : json.dump();
 }
 
-Table ranks_table(const Standings& standings) {
+// Ratings are one fit, which is made once.
+struct Rated {
+  explicit Rated(const Standings& standings)
+      : ratings(standings.ratings()),
+        order(standings.ranking(ratings)),
+        anchor(standings.anchor_text(ratings)) {}
+  std::vector<Rating> ratings;
+  std::vector<int> order;  // agents, best first
+  std::string anchor;
+};
+
+Table ranks_table(const Standings& standings, const Rated& rated) {
   Table table{"ranks",
               {{"rank", "#", 0},
                {"agent", "Agent"},
@@ -30,11 +41,9 @@ Table ranks_table(const Standings& standings) {
                {"points", "Points %", 2, Unit::kPercent},
                {"utility", "Utility", 3}},
               {}};
-  const auto ratings = standings.ratings();
-  for (const int agent : standings.ranking()) {
-    const Rating& rating = ratings[agent];
+  for (const int agent : rated.order) {
+    const Rating& rating = rated.ratings[agent];
     const SeatScore& seat = standings.seats_of(agent);
-    const double games = std::max(1, seat.games);
     Cell elo;
     Cell interval;
     if (rating.kind != RatingKind::kNone) elo = rating.elo;
@@ -44,21 +53,20 @@ Table ranks_table(const Standings& standings) {
                                                              : "";
     table.rows.push_back({static_cast<long long>(table.rows.size()) + 1, standings.names()[agent],
                           elo, interval, std::string(bound), static_cast<long long>(seat.games),
-                          seat.wins / games, seat.points / games, seat.utilities / games});
+                          seat.win_share(), seat.mean_points(), seat.mean_utility()});
   }
   return table;
 }
 
 // "5-2-3" of the row's agent against the column's.
-Table crosstable(const Standings& standings) {
+Table crosstable(const Standings& standings, const Rated& rated) {
   Table table{"crosstable", {{"agent", "Agent"}}, {}};
-  const auto order = standings.ranking();
-  for (const int agent : order) {
+  for (const int agent : rated.order) {
     table.columns.push_back({standings.names()[agent], standings.names()[agent]});
   }
-  for (const int agent : order) {
+  for (const int agent : rated.order) {
     std::vector<Cell> row = {standings.names()[agent]};
-    for (const int other : order) {
+    for (const int other : rated.order) {
       const PairScore& score = standings.pair(agent, other);
       row.push_back(agent == other || score.games() == 0
                         ? Cell()
@@ -109,16 +117,15 @@ Table forfeits_table(const Standings& standings) {
   return table;
 }
 
-std::optional<Plot> ratings_plot(const Standings& standings) {
-  const auto ratings = standings.ratings();
+std::optional<Plot> ratings_plot(const Standings& standings, const Rated& rated) {
   std::vector<Estimate> estimates;
-  for (const int agent : standings.ranking()) {
-    const Rating& rating = ratings[agent];
+  for (const int agent : rated.order) {
+    const Rating& rating = rated.ratings[agent];
     if (rating.kind != RatingKind::kEstimate) continue;
     estimates.push_back({standings.names()[agent], rating.elo, {rating.low, rating.high}, 0});
   }
   if (estimates.size() < 2) return std::nullopt;
-  return estimates_plot("plot-ratings", estimates, 0, "Elo; " + standings.anchor_text(),
+  return estimates_plot("plot-ratings", estimates, 0, "Elo; " + rated.anchor,
                         "Ratings of the agents with their 95 % intervals", 1);
 }
 
@@ -137,7 +144,7 @@ std::optional<Plot> test_plot(const StrengthTest& test) {
                      "The log likelihood ratio of the test after each block, and its bounds");
 }
 
-std::string html(const TournamentResult& result, const std::string& command) {
+std::string html(const TournamentResult& result, const Rated& rated, const std::string& command) {
   const Standings& standings = result.standings;
   const auto& settings = result.summary["settings"];
   Report report("Tournament of " + text_of(settings["game"]));
@@ -151,14 +158,14 @@ std::string html(const TournamentResult& result, const std::string& command) {
   if (result.test) report.fact("Test", verdict(result));
 
   report.section("Ranks");
-  if (const auto plot = ratings_plot(standings)) {
+  if (const auto plot = ratings_plot(standings, rated)) {
     report.plot(*plot,
                 "Ratings of one fit of all games, with 95 % intervals. Agents that won or "
                 "lost everything have only a bound, which the table gives.");
   }
-  report.table(ranks_table(standings));
+  report.table(ranks_table(standings, rated));
   report.text("Points are the share of opponents left behind, ties counting half. Elo: " +
-              standings.anchor_text() + ". Games of one block count as one observation.");
+              rated.anchor + ". Games of one block count as one observation.");
   if (!result.order.empty()) {
     std::string order;
     for (const int agent : result.order) {
@@ -170,7 +177,7 @@ std::string html(const TournamentResult& result, const std::string& command) {
   report.text(
       "Won, drawn and lost against each; with more than two seats, games that ended ahead "
       "of, level with and behind each.");
-  report.table(crosstable(standings));
+  report.table(crosstable(standings, rated));
   if (result.test) {
     if (const auto plot = test_plot(*result.test)) {
       report.section("Test");
@@ -211,9 +218,10 @@ std::string verdict(const TournamentResult& result) {
 
 Result<void> write_results(const std::filesystem::path& out, const TournamentResult& result,
                            const std::string& command) {
-  auto written = write_file(out / "crosstable.csv", to_csv(crosstable(result.standings)));
+  const Rated rated(result.standings);
+  auto written = write_file(out / "crosstable.csv", to_csv(crosstable(result.standings, rated)));
   if (!written) return written;
-  return write_file(out / "report.html", html(result, command));
+  return write_file(out / "report.html", html(result, rated, command));
 }
 
 }  // namespace clanhouse

@@ -10,15 +10,6 @@
 #include "selfplay/report/text_table.h"
 
 namespace clanhouse {
-namespace {
-
-double mean_points(const SeatScore& seat) { return seat.games == 0 ? 0 : seat.points / seat.games; }
-double mean_utility(const SeatScore& seat) {
-  return seat.games == 0 ? 0 : seat.utilities / seat.games;
-}
-
-}  // namespace
-
 Standings::Standings(std::vector<std::string> names, int anchor)
     : names_(std::move(names)),
       anchor_(anchor),
@@ -27,14 +18,13 @@ Standings::Standings(std::vector<std::string> names, int anchor)
 
 void Standings::add(const FinishedGame& game) {
   const std::vector<double> points = points_of(game.utilities);
-  const float best = *std::max_element(game.utilities.begin(), game.utilities.end());
-  const auto winners = std::count(game.utilities.begin(), game.utilities.end(), best);
+  const std::vector<double> wins = wins_of(game.utilities);
   for (std::size_t i = 0; i < game.agents.size(); ++i) {
     SeatScore& seat = seats_[game.agents[i]];
     ++seat.games;
     seat.points += points[i];
     seat.utilities += game.utilities[i];
-    if (game.utilities[i] == best) seat.wins += 1.0 / static_cast<double>(winners);
+    seat.wins += wins[i];
     for (std::size_t j = 0; j < game.agents.size(); ++j) {
       if (game.agents[i] == game.agents[j]) continue;
       PairScore& score = pairs_[game.agents[i]][game.agents[j]];
@@ -79,8 +69,6 @@ std::vector<Rating> Standings::ratings() const {
   return rate_pool(pool, settings).ratings;
 }
 
-std::vector<int> Standings::ranking() const { return ranking(ratings()); }
-
 std::vector<int> Standings::ranking(const std::vector<Rating>& ratings) const {
   std::vector<int> order(names_.size());
   std::iota(order.begin(), order.end(), 0);
@@ -89,12 +77,10 @@ std::vector<int> Standings::ranking(const std::vector<Rating>& ratings) const {
   });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return all_rated ? ratings[a].elo > ratings[b].elo
-                     : mean_points(seats_[a]) > mean_points(seats_[b]);
+                     : seats_[a].mean_points() > seats_[b].mean_points();
   });
   return order;
 }
-
-std::string Standings::anchor_text() const { return anchor_text(ratings()); }
 
 std::string Standings::anchor_text(const std::vector<Rating>& ratings) const {
   std::vector<std::string> estimated;
@@ -119,7 +105,6 @@ std::vector<std::vector<std::string>> Standings::rank_rows(const std::vector<Rat
   rows[0].insert(rows[0].end(), more.begin(), more.end());
   for (const int agent : order) {
     const SeatScore& seat = seats_[agent];
-    const double games = std::max(1, seat.games);
     std::vector<std::string> row = {std::to_string(rows.size()), names_[agent],
                                     elo_text(rated[agent]), interval_text(rated[agent]),
                                     std::to_string(seat.games)};
@@ -128,10 +113,10 @@ std::vector<std::vector<std::string>> Standings::rank_rows(const std::vector<Rat
       for (const int count : {sum.wins, sum.draws, sum.losses})
         row.push_back(std::to_string(count));
     } else {
-      row.push_back(fmt::format("{:.1f} %", 100 * seat.wins / games));
+      row.push_back(fmt::format("{:.1f} %", 100 * seat.win_share()));
     }
-    row.push_back(fmt::format("{:.1f} %", 100 * seat.points / games));
-    if (!duels()) row.push_back(fmt::format("{:+.3f}", seat.utilities / games));
+    row.push_back(fmt::format("{:.1f} %", 100 * seat.mean_points()));
+    if (!duels()) row.push_back(fmt::format("{:+.3f}", seat.mean_utility()));
     rows.push_back(std::move(row));
   }
   return rows;
@@ -177,7 +162,7 @@ nlohmann::ordered_json Standings::score_json(int agent) const {
   if (duels()) {
     json.update({{"wins", sum.wins}, {"draws", sum.draws}, {"losses", sum.losses}});
   } else {
-    json.update({{"wins", seat.wins}, {"utility", mean_utility(seat)}});
+    json.update({{"wins", seat.wins}, {"utility", seat.mean_utility()}});
     json.update({{"ahead", sum.wins}, {"level", sum.draws}, {"behind", sum.losses}});
   }
   json["points"] = seat.points;

@@ -29,6 +29,14 @@ struct SeatScore {
   double wins = 0;       // of all seats; ties share one
   double points = 0;     // points_of() its games
   double utilities = 0;  // sum
+
+  // Per game; 0 without any.
+  double win_share() const { return mean(wins); }
+  double mean_points() const { return mean(points); }
+  double mean_utility() const { return mean(utilities); }
+
+ private:
+  double mean(double sum) const { return games == 0 ? 0 : sum / games; }
 };
 
 class Standings {
@@ -44,7 +52,7 @@ class Standings {
   PairScore total(int agent) const;
   const SeatScore& seats_of(int agent) const { return seats_[agent]; }
   // The agents, best first: by rating, or, as long as not all have one, by points per game.
-  std::vector<int> ranking() const;
+  std::vector<int> ranking(const std::vector<Rating>& ratings) const;
   // With two seats those of Bradley and Terry; with more those of Plackett and Luce, with ties, or,
   // where there is never more than one winner and all others are level, of the winners alone.
   std::vector<Rating> ratings() const;
@@ -55,15 +63,13 @@ class Standings {
   std::string crosstable() const;
   // {"agents": […], "pairs": […], "games", "distinct_games", "endings", "anchor"}
   nlohmann::ordered_json to_json() const;
-  // What the ratings are measured from: "greedy is 0".
-  std::string anchor_text() const;
+  // What these ratings are measured from: "greedy is 0".
+  std::string anchor_text(const std::vector<Rating>& ratings) const;
   const std::vector<FinishedGame>& finished() const { return games_; }
   const std::vector<std::string>& names() const { return names_; }
 
  private:
   bool duels() const { return games_.empty() || games_.front().agents.size() == 2; }
-  std::vector<int> ranking(const std::vector<Rating>& ratings) const;
-  std::string anchor_text(const std::vector<Rating>& ratings) const;
   nlohmann::ordered_json score_json(int agent) const;
   std::vector<std::vector<std::string>> rank_rows(const std::vector<Rating>& rated,
                                                   const std::vector<int>& order) const;

@@ -30,6 +30,7 @@ class StrengthTest {
   // mean of its games. Nothing more is counted once the test is decided.
   void add(double points, double wins);
 
+  const SprtSettings& settings() const { return settings_; }
   int blocks() const { return static_cast<int>(history_.size()); }
   SprtState state() const { return state_; }
   bool decided() const { return state_.decision != SprtDecision::kContinue; }

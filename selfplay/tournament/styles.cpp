@@ -49,10 +49,7 @@ class TableOutput : public TournamentOutput {
   static std::string note(const TournamentStatus& status) {
     if (status.test != nullptr) return status.test->text();
     int best = 0;
-    const auto share = [&](int agent) {
-      const SeatScore& seat = status.standings.seats_of(agent);
-      return seat.games == 0 ? 0 : seat.points / seat.games;
-    };
+    const auto share = [&](int agent) { return status.standings.seats_of(agent).mean_points(); };
     for (std::size_t i = 1; i < status.names.size(); ++i) {
       if (share(static_cast<int>(i)) > share(best)) best = static_cast<int>(i);
     }
@@ -79,19 +76,26 @@ class LineOutput : public TournamentOutput {
   }
   void finished(const TournamentStatus& status, const FinishedGame& game) override {
     // What comes in after the decision is not part of the results.
-    if (status.test == nullptr || !status.test->decided() || !decided_) count(game);
+    if (!decided_) count(game);
     decided_ = status.test != nullptr && status.test->decided();
     print(fmt::format("Finished game {} ({} vs {}): {} {{{}}}", game.id,
                       status.names[game.agents[0]], status.names[game.agents[1]],
                       plain_result(game), game.forfeit ? forfeit_text(status, game) : game.ending));
     if (status.standings.games() % interval_ == 0) results(status);
   }
+  void end(const TournamentStatus& status) override { results(status); }
   void withdrawn(const TournamentStatus& status, int agent) override {
     print("Warning: " + warning(status, agent));
   }
 
  protected:
-  virtual void results(const TournamentStatus& status) = 0;
+  // Of two agents.
+  virtual void match_results(const TournamentStatus& status) = 0;
+
+  // How far the LLR is on its way to the bound on its side, in %.
+  static double progress_of(const SprtState& state) {
+    return 100 * state.llr / (state.llr < 0 ? state.bounds.lower : state.bounds.upper);
+  }
 
   static void print(const std::string& line) {
     fmt::print("{}\n", line);
@@ -128,6 +132,11 @@ class LineOutput : public TournamentOutput {
   }
 
  private:
+  void results(const TournamentStatus& status) {
+    if (status.names.size() == 2) return match_results(status);
+    fmt::print("{}", status.standings.ranks());
+  }
+
   void count(const FinishedGame& game) {
     const int seat = game.agents[0] == 0 ? 0 : 1;
     const float lead = game.utilities[seat] - game.utilities[1 - seat];
@@ -161,7 +170,7 @@ class FastchessOutput : public LineOutput {
   using LineOutput::LineOutput;
 
   void end(const TournamentStatus& status) override {
-    results(status);
+    LineOutput::end(status);
     if (status.test != nullptr && status.test->decided()) {
       print(fmt::format("SPRT ({}) completed - {} was accepted", bracket(status),
                         decision_name(status.test->state().decision)));
@@ -175,11 +184,7 @@ class FastchessOutput : public LineOutput {
   }
 
  private:
-  void results(const TournamentStatus& status) override {
-    if (status.names.size() != 2) {
-      fmt::print("{}", status.standings.ranks());
-      return;
-    }
+  void match_results(const TournamentStatus& status) override {
     const PairScore sum = status.standings.total(0);
     const ScoreCounts counts = pairs();
     const MatchEstimate match = estimate_match(counts);
@@ -202,16 +207,14 @@ class FastchessOutput : public LineOutput {
                       c[3], c[4], level.even / std::max(1.0, static_cast<double>(level.draws))));
     if (status.test != nullptr) {
       const SprtState state = status.test->state();
-      const double bound = state.llr < 0 ? state.bounds.lower : state.bounds.upper;
-      print(fmt::format("LLR: {:.2f} ({:.1f}%) ({:.2f}, {:.2f}) {}", state.llr,
-                        100 * state.llr / bound, state.bounds.lower, state.bounds.upper,
-                        bracket(status)));
+      print(fmt::format("LLR: {:.2f} ({:.1f}%) ({:.2f}, {:.2f}) {}", state.llr, progress_of(state),
+                        state.bounds.lower, state.bounds.upper, bracket(status)));
     }
     print("--------------------------------------------------");
   }
   static std::string bracket(const TournamentStatus& status) {
-    const auto json = status.test->to_json();
-    return fmt::format("[{:.2f}, {:.2f}]", json["elo0"].get<double>(), json["elo1"].get<double>());
+    const SprtSettings& settings = status.test->settings();
+    return fmt::format("[{:.2f}, {:.2f}]", settings.elo0, settings.elo1);
   }
 };
 
@@ -220,16 +223,12 @@ class CutechessOutput : public LineOutput {
   using LineOutput::LineOutput;
 
   void end(const TournamentStatus& status) override {
-    results(status);
+    LineOutput::end(status);
     print("Finished match");
   }
 
  private:
-  void results(const TournamentStatus& status) override {
-    if (status.names.size() != 2) {
-      fmt::print("{}", status.standings.ranks());
-      return;
-    }
+  void match_results(const TournamentStatus& status) override {
     const PairScore sum = status.standings.total(0);
     const auto score = [](const std::string& who, const PairScore& s) {
       print(fmt::format("{}: {} - {} - {}  [{:.3f}] {}", who, s.wins, s.losses, s.draws,
@@ -246,9 +245,8 @@ class CutechessOutput : public LineOutput {
                       100.0 * sum.draws / std::max(1, sum.games())));
     if (status.test == nullptr) return;
     const SprtState state = status.test->state();
-    const double bound = state.llr < 0 ? state.bounds.lower : state.bounds.upper;
     print(fmt::format("SPRT: llr {:.3g} ({:.1f}%), lbound {:.3g}, ubound {:.3g}{}", state.llr,
-                      100 * state.llr / bound, state.bounds.lower, state.bounds.upper,
+                      progress_of(state), state.bounds.lower, state.bounds.upper,
                       status.test->decided()
                           ? fmt::format(" - {} was accepted", decision_name(state.decision))
                           : ""));

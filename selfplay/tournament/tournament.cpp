@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -16,6 +15,7 @@
 #include "selfplay/interrupt.h"
 #include "selfplay/journal.h"
 #include "selfplay/tournament/games_so_far.h"
+#include "selfplay/tournament/journal_games.h"
 
 namespace clanhouse {
 namespace {
@@ -50,31 +50,22 @@ ordered_json journal_header(const TournamentSettings& settings, const Tournament
   return {{"clanhouse", "tournament"}, {"build", kBuild}, {"settings", what}};
 }
 
-// A line that says that a game is not to be played, since formats that look at results have gone on
-// without it: the game and the agent that was absent. Nothing if it is another line.
-std::optional<std::pair<int, int>> read_left_out(const ordered_json& entry,
-                                                 const std::vector<std::string>& names) {
-  if (!entry.contains("left_out") || !entry["left_out"].is_number_integer()) return std::nullopt;
-  const auto absent = std::find(names.begin(), names.end(), entry.value("absent", ""));
-  const int id = entry["left_out"];
-  if (absent == names.end() || id < 1) return std::nullopt;
-  return std::pair(id, static_cast<int>(absent - names.begin()));
-}
-
 // The state of one run, shared by its worker threads.
 class Run {
  public:
   Run(const TournamentSettings& settings, const TournamentGame& game, Journal journal,
-      TournamentOutput& output)
+      JournalGames kept, TournamentOutput& output)
       : settings_(settings),
         schedule_(schedule_settings(settings, game.seats)),
         game_(game),
         names_(agent_names(settings.agents)),
         journal_(std::move(journal)),
+        kept_(std::move(kept)),
         games_(schedule_),
         expected_games_(blocks_of(schedule_) * schedule_.seats),
         standings_(names_, anchor_index()),
         output_(output),
+        builds_(kept_.builds()),
         failures_(names_.size()),
         withdrawn_(names_.size()) {
     if (settings.sprt) test_.emplace(settings.test, game.seats);
@@ -85,33 +76,12 @@ class Run {
     }
   }
 
-  Result<void> load() {
-    builds_.push_back(journal_.header().value("build", ordered_json()));
-    for (std::size_t i = 0; i < journal_.entries().size(); ++i) {
-      const ordered_json& entry = journal_.entries()[i];
-      if (entry.contains("resumed_by")) {
-        builds_.push_back(entry["resumed_by"]);
-        continue;
-      }
-      if (const auto left_out = read_left_out(entry, names_)) {
-        left_out_.insert(*left_out);
-        continue;
-      }
-      auto game = read_finished_game(entry, names_);
-      if (!game) {
-        return io_error(fmt::format("{}:{}: not a game of this tournament",
-                                    (settings_.out / "journal.jsonl").string(), i + 2));
-      }
-      const int id = game->id;
-      kept_.emplace(id, std::move(*game));
-    }
-    return {};
-  }
-
   Result<void> play() {
     bool begun = false;
     while (!must_stop() && games_.plan_stage()) {
-      if (auto taken = take_from_journal(); !taken) return taken;
+      auto taken =
+          kept_.move_to(games_, [this](const FinishedGame& game) { standings_.add(game); });
+      if (!taken) return taken;
       count_blocks();
       if (games_.missing() == 0 || must_stop()) continue;
       if (!begun) output_.begin(status());
@@ -165,24 +135,6 @@ class Run {
   bool out_of_time() const { return deadline_ && std::chrono::steady_clock::now() >= *deadline_; }
   bool must_stop() const {
     return interrupted() != 0 || failed_ || out_of_time() || (test_ && test_->decided());
-  }
-
-  // Games of the planned stages that are in the journal.
-  Result<void> take_from_journal() {
-    for (; !left_out_.empty() && left_out_.begin()->first <= games_.planned();
-         left_out_.erase(left_out_.begin())) {
-      games_.leave_out(left_out_.begin()->first, left_out_.begin()->second);
-    }
-    for (; !kept_.empty() && kept_.begin()->first <= games_.planned(); kept_.erase(kept_.begin())) {
-      FinishedGame game = std::move(kept_.begin()->second);
-      const int id = game.id;
-      if (!games_.add(std::move(game))) {
-        return io_error(fmt::format("{}: game {} is not a game of this tournament",
-                                    (settings_.out / "journal.jsonl").string(), id));
-      }
-      standings_.add(*games_.finished(id));
-    }
-    return {};
   }
 
   void play_stage() {
@@ -267,15 +219,10 @@ class Run {
     for (; counted_ < games_.whole_blocks() && !test_->decided(); ++counted_) {
       // A block in which an agent was absent says nothing about its strength.
       if (games_.has_left_out(counted_)) continue;
-      const BlockPoints block = games_.points(counted_);
-      double points = 0;
-      double times = 0;
-      for (std::size_t i = 0; i < block.points.size(); ++i) {
-        if (block.block.seats[i] != 0) continue;
-        points += block.points[i] / schedule_.seats;
-        ++times;
-      }
-      test_->add(points / times, games_.wins(counted_, 0));
+      // The first agent has one place in every line-up of a gauntlet.
+      const auto [block, points] = games_.points(counted_);
+      const auto place = std::find(block.seats.begin(), block.seats.end(), 0) - block.seats.begin();
+      test_->add(points[place] / schedule_.seats, games_.wins(counted_, 0));
     }
   }
 
@@ -343,9 +290,7 @@ class Run {
   const TournamentGame& game_;
   std::vector<std::string> names_;
   Journal journal_;
-  // Of the journal, what is not planned yet: games, and who was absent from games left out.
-  std::map<int, FinishedGame> kept_;
-  std::map<int, int> left_out_;
+  JournalGames kept_;
   GamesSoFar games_;
   int expected_games_;
   Standings standings_;  // of all games
@@ -410,10 +355,12 @@ Result<TournamentResult> run_tournament(const TournamentSettings& settings,
   if (auto made = make_directories(settings.out / "records"); !made) {
     return tl::unexpected(made.error());
   }
-  auto journal = Journal::open(settings.out / "journal.jsonl", journal_header(settings, game));
+  const auto path = settings.out / "journal.jsonl";
+  auto journal = Journal::open(path, journal_header(settings, game));
   if (!journal) return tl::unexpected(journal.error());
-  Run run(settings, game, std::move(*journal), output);
-  if (auto loaded = run.load(); !loaded) return tl::unexpected(loaded.error());
+  auto kept = JournalGames::read(*journal, path, agent_names(settings.agents));
+  if (!kept) return tl::unexpected(kept.error());
+  Run run(settings, game, std::move(*journal), std::move(*kept), output);
   if (auto played = run.play(); !played) return tl::unexpected(played.error());
   return run.finish();
 }
@@ -421,34 +368,21 @@ Result<TournamentResult> run_tournament(const TournamentSettings& settings,
 Result<PlayedGame> play_scheduled_game(const TournamentSettings& settings,
                                        const TournamentGame& game, int id) {
   GamesSoFar games(schedule_settings(settings, game.seats));
-  const auto names = agent_names(settings.agents);
-  std::map<int, FinishedGame> kept;
-  std::map<int, int> left_out;
+  JournalGames kept;
   const auto path = settings.out / "journal.jsonl";
   if (!settings.out.empty() && std::filesystem::exists(path)) {
     const auto journal = Journal::open(path, journal_header(settings, game));
     if (!journal) return tl::unexpected(journal.error());
-    for (const ordered_json& entry : journal->entries()) {
-      if (const auto out = read_left_out(entry, names)) {
-        left_out.insert(*out);
-      } else if (auto finished = read_finished_game(entry, names)) {
-        const int number = finished->id;
-        kept.emplace(number, std::move(*finished));
-      }
-    }
+    auto read = JournalGames::read(*journal, path, agent_names(settings.agents));
+    if (!read) return tl::unexpected(read.error());
+    kept = std::move(*read);
   }
   while (games.plan_stage() && games.planned() < id) {
+    if (auto taken = kept.move_to(games); !taken) return tl::unexpected(taken.error());
     for (int number = 1; number <= games.planned(); ++number) {
       if (!games.is_missing(number)) continue;
-      if (const auto out = left_out.find(number); out != left_out.end()) {
-        games.leave_out(number, out->second);
-        continue;
-      }
-      const auto found = kept.find(number);
-      if (found == kept.end() || !games.add(found->second)) {
-        return invalid(
-            fmt::format("game {} depends on game {}, which is not in a journal", id, number));
-      }
+      return invalid(
+          fmt::format("game {} depends on game {}, which is not in a journal", id, number));
     }
   }
   if (id > games.planned()) {

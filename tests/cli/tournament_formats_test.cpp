@@ -93,7 +93,7 @@ TEST_P(TournamentFormat, KilledAtRandomMomentsItEndsAsAnUninterruptedRun) {
   int kills = 0;
   for (; kills < 20; ++kills) {
     test::Process process(tournament(GetParam(), killed, {"--threads", "3"}));
-    std::this_thread::sleep_for(std::chrono::milliseconds(5 + random.below(20)));
+    std::this_thread::sleep_for(std::chrono::milliseconds(2 + random.below(14)));
     process.signal(SIGKILL);
     if (process.wait().code == 0) break;
   }
