@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agents/agent.h"
 #include "cli/verb.h"
 #include "selfplay/build_info.h"
 
@@ -64,6 +65,8 @@ int main(int argc, char** argv) {
     return run(argc, argv);
   } catch (const Failure& failure) {
     return report(failure.what(), failure.code());
+  } catch (const clanhouse::AgentFailure& failure) {
+    return report(failure.what(), failure.kind() == "start" ? kWouldNotStart : kSomethingFailed);
   } catch (const std::bad_alloc&) {
     return report("out of memory", kInputOutput);
   } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <sstream>
 #include <thread>
 
@@ -42,7 +43,21 @@ class Session {
         save_path_(std::move(save_path)),
         looking_(first_looker()) {}
 
+  // An agent that fails ends the game, which is saved all the same.
   void run(int pause_ms) {
+    std::optional<Failure> failure;
+    try {
+      play(pause_ms);
+    } catch (const AgentFailure& failed) {
+      failure.emplace(kSomethingFailed, failed.what());
+    }
+    if (resigned_) fmt::print("{} resigns.\n", names_[*resigned_]);
+    if (!save_path_.empty()) save(save_path_);
+    if (failure) throw *failure;
+  }
+
+ private:
+  void play(int pause_ms) {
     show();
     while (!left_ && !resigned_ && !play_.over()) {
       const Actor actor = game().actor(play_.state());
@@ -71,11 +86,8 @@ class Session {
       show();
       if (pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
     }
-    if (resigned_) fmt::print("{} resigns.\n", names_[*resigned_]);
-    if (!save_path_.empty()) save(save_path_);
   }
 
- private:
   const G& game() const { return play_.game(); }
   void show() const {
     fmt::print("{}\n", draw(game(), play_.state(), looking_));

@@ -86,13 +86,9 @@ class TeiVerb : public Verb {
     if (!options) refuse("probe", options.error().reason);
     if (const auto good = check_options(*options); !good) refuse("probe", good.error().reason);
     tei::Client client(*options, {settings_.size, 0, -1, -1});
-    try {
-      client.start();
-      client.new_game();
-      print(client);
-    } catch (const AgentFailure& failure) {
-      throw Failure(kSomethingFailed, failure.what());
-    }
+    client.start();
+    client.new_game();
+    print(client);
     return kDone;
   }
 

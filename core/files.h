@@ -13,6 +13,10 @@ namespace clanhouse {
 Result<std::string> read_file(const std::filesystem::path& path);
 // Writes under a temporary name in the same folder, flushes, and renames.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
+// Appends to a file that is open for appending and that nobody else writes: all of the content or
+// nothing, so that what follows a failed write does not stand behind half a line. `path` is what
+// the error names.
+Result<void> append_to(int file, const std::filesystem::path& path, std::string_view content);
 // A result whose error, if it is one, is about the content of a file: it names the file.
 template <class T>
 Result<T> in_file(const std::filesystem::path& path, Result<T> result) {

@@ -158,6 +158,12 @@ class OptionTable {
     return *this;
   }
 
+  // All settings of another table.
+  OptionTable& with(const OptionTable& other) {
+    options_.insert(options_.end(), other.options_.begin(), other.options_.end());
+    return *this;
+  }
+
   const std::vector<Option>& options() const { return options_; }
 
   // Sets one setting; an unknown key or a bad value is an error that names the key.

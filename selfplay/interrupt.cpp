@@ -1,11 +1,14 @@
 #include "selfplay/interrupt.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace clanhouse {
 namespace {
 
-volatile std::sig_atomic_t g_signal = 0;
+// Written by the handler, read by all threads.
+std::atomic<int> g_signal = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 void on_signal(int signal) {
   g_signal = signal;

@@ -56,11 +56,25 @@ Result<Journal> Journal::open(const std::filesystem::path& path, const ordered_j
   if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
     return io_error(fmt::format("{} is in use by another process", path.string()));
   }
+  const auto whole = journal.load(header);
+  if (!whole) return tl::unexpected(whole.error());
+  // What is left is a line that was being written when the process was killed.
+  if (::ftruncate(file, static_cast<off_t>(*whole)) != 0) {
+    return io_error(fmt::format("cannot mend {}: {}", path.string(), std::strerror(errno)));
+  }
+  if (*whole == 0) {
+    if (auto written = journal.append(header); !written) return tl::unexpected(written.error());
+  }
+  return journal;
+}
+
+Result<Journal> Journal::read(const std::filesystem::path& path, const ordered_json& header) {
+  Journal journal(path, -1);
   if (auto loaded = journal.load(header); !loaded) return tl::unexpected(loaded.error());
   return journal;
 }
 
-Result<void> Journal::load(const ordered_json& header) {
+Result<std::size_t> Journal::load(const ordered_json& header) {
   const auto content = read_file(path_);
   if (!content) return tl::unexpected(content.error());
   std::size_t begin = 0;
@@ -77,35 +91,22 @@ Result<void> Journal::load(const ordered_json& header) {
   if (line == 1 && !content->empty() && content->front() != '{') {
     return io_error(fmt::format("{}:1: this is not a journal", path_.string()));
   }
-  // What is left is a line that was being written when the process was killed.
-  if (begin < content->size() && ::ftruncate(file_, static_cast<off_t>(begin)) != 0) {
-    return io_error(fmt::format("cannot mend {}: {}", path_.string(), std::strerror(errno)));
-  }
   if (line == 1) {
     header_ = header;
-    return append(header);
+    return 0;
   }
   const std::string differing = differences(header_["settings"], header["settings"]);
   if (!differing.empty()) {
     return io_error(fmt::format("{} holds results of other settings: {}; give another folder",
                                 path_.string(), differing));
   }
-  return {};
+  return begin;
 }
 
 Result<void> Journal::append(const ordered_json& entry) {
   const std::string line = entry.dump() + "\n";
   const std::lock_guard lock(append_mutex_);
-  std::size_t written = 0;
-  while (written < line.size()) {
-    const ssize_t count = ::write(file_, line.data() + written, line.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      return io_error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
-    }
-    written += static_cast<std::size_t>(count);
-  }
-  return {};
+  return append_to(file_, path_, line);
 }
 
 }  // namespace clanhouse

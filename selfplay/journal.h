@@ -21,6 +21,9 @@ class Journal {
   // refused. Errors are of kind kIo.
   static Result<Journal> open(const std::filesystem::path& path,
                               const nlohmann::ordered_json& header);
+  // The same of an existing file, to be read only, which another process may be appending to.
+  static Result<Journal> read(const std::filesystem::path& path,
+                              const nlohmann::ordered_json& header);
   Journal(Journal&& other) noexcept;
   Journal& operator=(Journal&&) = delete;
   ~Journal();
@@ -34,10 +37,11 @@ class Journal {
 
  private:
   Journal(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
-  Result<void> load(const nlohmann::ordered_json& header);
+  // The bytes of whole lines.
+  Result<std::size_t> load(const nlohmann::ordered_json& header);
 
   std::filesystem::path path_;
-  int file_;
+  int file_;  // -1: to be read only
   nlohmann::ordered_json header_;
   std::vector<nlohmann::ordered_json> entries_;
   std::mutex append_mutex_;

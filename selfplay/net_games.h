@@ -83,7 +83,7 @@ class NetGames {
           random_(games.seed_, "net game", id),
           game_(NetStart<G>::draw(games.game_, random_)),
           play_(game_),
-          search_(game_, games.options_.search()) {
+          search_(game_, games.options_.full_search()) {
       begin();
       begin_search();
     }
@@ -156,7 +156,7 @@ class NetGames {
       const NetGamesOptions& options = games_.options_;
       full_ = resigned_ < 0 ? random_.uniform() < options.full_share
                             : random_.uniform() < kFullAfterResignation;
-      search_.set_visits(std::max(kFewest, full_ ? options.visits : options.fast_visits));
+      search_.set_visits(std::max(kFewest, full_ ? options.search.visits : options.fast_visits));
       const auto& state = play_.state();
       seat_ = game_.actor(state).seat();
       search_.start(game_.view(state, seat_), RandomStream(random_.next(), "search"));

@@ -1,21 +1,14 @@
 #include "selfplay/net_games_options.h"
 
-#include "agents/net/options.h"
+#include <algorithm>
 
 namespace clanhouse {
 
-SearchOptions NetGamesOptions::search() const {
-  SearchOptions search = net_search();
-  search.exploration = exploration;
-  search.root = root;
-  search.cpuct = cpuct;
-  search.considered = considered;
-  search.value_scale = value_scale;
-  search.noise = noise;
-  search.forced = forced;
-  // Room for every visit, with blocks of children that are half empty.
-  search.max_nodes = static_cast<std::uint32_t>(8 * std::max(visits, fast_visits) + 1000);
-  return search;
+SearchOptions NetGamesOptions::full_search() const {
+  SearchOptions full = search;
+  // Blocks of children are half empty.
+  full.max_nodes = static_cast<std::uint32_t>(8 * std::max(search.visits, fast_visits) + 1000);
+  return full;
 }
 
 namespace {
@@ -32,32 +25,32 @@ const OptionTable<Temperature>& temperature_options() {
   return table;
 }
 
+const OptionTable<SearchOptions>& self_play_search_options() {
+  static const OptionTable<SearchOptions> table =
+      OptionTable<SearchOptions>()
+          .integer("visits", &SearchOptions::visits, 2, 100'000,
+                   "iterations of a full search in these games")
+          .real("exploration", &SearchOptions::exploration, 0, 100,
+                "weight of the UCT exploration term, where the net has no policy")
+          .with(policy_options())
+          .real("noise", &SearchOptions::noise, 0, 1,
+                "share of Dirichlet noise in the policy of the root; with sequential halving, "
+                "Gumbel noise if not 0")
+          .real("forced", &SearchOptions::forced, 0, 100,
+                "forced playouts of the root, sqrt(this * policy * visits) each, not learned from");
+  return table;
+}
+
 }  // namespace
 
 const OptionTable<NetGamesOptions>& net_games_options() {
   static const OptionTable<NetGamesOptions> table =
       OptionTable<NetGamesOptions>()
-          .integer("visits", &NetGamesOptions::visits, 2, 100'000,
-                   "iterations of a full search in these games")
+          .part(&NetGamesOptions::search, self_play_search_options())
           .real("full_share", &NetGamesOptions::full_share, 0.01, 1,
                 "share of full searches; positions of the others are not learned from")
           .integer("fast_visits", &NetGamesOptions::fast_visits, 2, 100'000,
                    "iterations of the other searches")
-          .real("exploration", &NetGamesOptions::exploration, 0, 100,
-                "weight of the UCT exploration term, where the net has no policy")
-          .choice("root", &NetGamesOptions::root,
-                  {{"puct", RootKind::kPuct}, {"gumbel", RootKind::kGumbel}},
-                  "how the root is searched: as all other nodes, or by sequential halving")
-          .real("cpuct", &NetGamesOptions::cpuct, 0, 100, "weight of the policy in the search")
-          .integer("considered", &NetGamesOptions::considered, 1, 10'000,
-                   "actions that sequential halving begins with")
-          .real("value_scale", &NetGamesOptions::value_scale, 0, 100,
-                "weight of values against the policy in sequential halving")
-          .real("noise", &NetGamesOptions::noise, 0, 1,
-                "share of Dirichlet noise in the policy of the root; with sequential halving, "
-                "Gumbel noise if not 0")
-          .real("forced", &NetGamesOptions::forced, 0, 100,
-                "forced playouts of the root, sqrt(this * policy * visits) each, not learned from")
           .integer("games_at_once", &NetGamesOptions::games_at_once, 1, 4096,
                    "games of a thread whose positions are evaluated in one batch")
           .integer("random_plies", &NetGamesOptions::random_plies, 0, 100,

@@ -3,26 +3,27 @@
 
 #include <cstdint>
 
-#include "agents/search/options.h"
+#include "agents/net/options.h"
 #include "core/options.h"
 #include "selfplay/temperature.h"
 
 namespace clanhouse {
 
+// What serves games to learn from, unless told otherwise.
+inline SearchOptions self_play_search() {
+  SearchOptions search = net_search();
+  search.visits = 32;
+  search.root = RootKind::kGumbel;
+  search.noise = 0.25F;
+  return search;
+}
+
 struct NetGamesOptions {
-  std::uint64_t visits = 32;
+  SearchOptions search = self_play_search();
   // Playout-cap randomisation (Wu, 2019): this share of the searches are full ones, whose positions
   // are learned from; the others have fast_visits.
   float full_share = 1;
   std::uint64_t fast_visits = 8;
-
-  float exploration = 0.2F;  // where the net has no policy
-  RootKind root = RootKind::kGumbel;
-  float cpuct = 1.5F;
-  int considered = 16;
-  float value_scale = 0.5F;
-  float noise = 0.25F;
-  float forced = 0;
 
   int games_at_once = 24;
   int random_plies = 4;
@@ -32,7 +33,8 @@ struct NetGamesOptions {
   int max_actions = 200;  // a draw then
   int cache = 20'000;
 
-  SearchOptions search() const;
+  // The search of a full move, with room for every visit.
+  SearchOptions full_search() const;
 };
 
 const OptionTable<NetGamesOptions>& net_games_options();

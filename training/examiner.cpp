@@ -14,10 +14,10 @@ const std::vector<std::string>& rating_anchors() {
 }
 
 Examiner::Examiner(const RunDirectory& run, const TrainSettings& settings, MakeMatch make_match,
-                   const std::vector<ordered_json>& log)
+                   const std::vector<nlohmann::json>& log)
     : run_(run), settings_(settings), make_match_(std::move(make_match)), names_(rating_anchors()) {
-  for (const ordered_json& line : log) {
-    const auto blocks = line.value("blocks", ordered_json());
+  for (const nlohmann::json& line : log) {
+    const auto blocks = line.value("blocks", nlohmann::json());
     if (!line.contains("rating") || !blocks.is_object()) continue;
     last_generation_ = line.value("generation", 0);
     const int net = index_of(fmt::format("net {}", last_generation_));

@@ -26,7 +26,7 @@ class Examiner {
  public:
   // `log`: what the run's log says so far.
   Examiner(const RunDirectory& run, const TrainSettings& settings, MakeMatch make_match,
-           const std::vector<nlohmann::ordered_json>& log);
+           const std::vector<nlohmann::json>& log);
 
   // Plays the matches of a generation's net; its "rating" and "blocks". Null when stop() says so.
   Result<std::optional<nlohmann::ordered_json>> examine(int generation,

@@ -86,7 +86,9 @@ class Trainer {
     generation_ = folder_.newest_net();
     if (generation_ < 0) {
       generation_ = 0;
-      if (auto published = publish(0); !published) return published;
+      auto net = make_net(0);
+      if (!net) return tl::unexpected(net.error());
+      if (auto published = publish(*net, 0); !published) return published;
     } else if (auto taken = take_up(generation_); !taken) {
       return taken;
     }
@@ -118,10 +120,11 @@ class Trainer {
     return {};
   }
 
-  Result<void> publish(int generation) {
-    // The checkpoint first: a net that is there can be gone on from.
+  // The net to publish as a generation's, its checkpoint saved first: a net that is there can be
+  // gone on from.
+  Result<TensorFile> make_net(int generation) {
     if (auto saved = write_file(folder_.checkpoint(generation), learner_->save()); !saved) {
-      return saved;
+      return tl::unexpected(saved.error());
     }
     TensorFile net;
     net.tensors = learner_->weights();
@@ -129,8 +132,13 @@ class Trainer {
     net.metadata["generation"] = std::to_string(generation);
     net.metadata["build"] = kBuild;
     if (settings_.gate_games > 0 && generation > 1) {
-      if (auto passed = pass_gate(net, generation); !passed) return passed;
+      if (auto passed = pass_gate(net, generation); !passed) return tl::unexpected(passed.error());
     }
+    return net;
+  }
+
+  // From here on the generation is done.
+  Result<void> publish(const TensorFile& net, int generation) {
     if (auto written = write_file(folder_.net(generation), format_safetensors(net)); !written) {
       return written;
     }
@@ -225,7 +233,8 @@ class Trainer {
     if (!*losses) return std::string();
     const RowPointers kept = replay_.validation_rows();
     const Losses validation = kept.empty() ? Losses() : learner_->measure(kept);
-    if (auto published = publish(generation); !published) return tl::unexpected(published.error());
+    const auto net = make_net(generation);
+    if (!net) return tl::unexpected(net.error());
 
     const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
     const GamesShard counts = replay_.take_counts();
@@ -257,7 +266,11 @@ class Trainer {
       line["validation_value_loss"] = validation.value;
     }
     if (gate_score_) line["gate_score"] = *gate_score_;
+    // The line first: that of a generation without a net is cut off when the run goes on.
     if (auto logged = log(line); !logged) return tl::unexpected(logged.error());
+    if (auto published = publish(*net, generation); !published) {
+      return tl::unexpected(published.error());
+    }
     return fmt::format("{} positions, policy {:.3f}, value {:.3f}", replay_.all_rows(),
                        (*losses)->policy, (*losses)->value);
   }

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -156,47 +154,48 @@ void RunDirectory::drop_checkpoints_before(int generation) const {
   for (const auto& path : old) std::filesystem::remove(path, ignored);
 }
 
-Result<std::vector<ordered_json>> RunDirectory::open_log(int generation) const {
-  const auto path = path_ / "log.jsonl";
-  std::vector<ordered_json> lines;
-  if (!std::filesystem::exists(path)) return lines;
-  const auto content = read_file(path);
-  if (!content) return tl::unexpected(content.error());
-  std::istringstream text(*content);
-  std::string kept;
-  for (std::string line; std::getline(text, line);) {
-    const auto entry = ordered_json::parse(line, nullptr, false);
-    if (!entry.is_object() || entry.value("generation", 0) > generation) continue;
-    lines.push_back(entry);
-    kept += line + "\n";
-  }
-  if (kept != *content) {
-    if (auto written = write_file(path, kept); !written) return tl::unexpected(written.error());
-  }
-  return lines;
-}
-
-Result<void> RunDirectory::log(const ordered_json& line) const {
-  const auto path = path_ / "log.jsonl";
-  std::ofstream file(path, std::ios::app);
-  file << line.dump() << '\n';
-  file.flush();
-  if (!file) return io_error("cannot write " + path.string());
-  return {};
-}
-
 Result<std::vector<nlohmann::json>> RunDirectory::read_log() const {
-  const auto path = path_ / "log.jsonl";
+  const auto text = log_text();
+  if (!text) return tl::unexpected(text.error());
+  return read_log(*text);
+}
+
+Result<std::vector<nlohmann::json>> RunDirectory::open_log(int generation) const {
+  const auto text = log_text();
+  if (!text) return tl::unexpected(text.error());
+  auto lines = read_log(*text);
+  if (!lines) return lines;
+  std::vector<nlohmann::json> kept;
+  std::string kept_text;
+  std::size_t begin = 0;
+  for (nlohmann::json& line : *lines) {
+    const std::size_t end = text->find('\n', begin) + 1;
+    if (line["generation"] <= generation) {
+      kept_text += text->substr(begin, end - begin);
+      kept.push_back(std::move(line));
+    }
+    begin = end;
+  }
+  if (kept_text != *text) {
+    if (auto written = write_file(log_path(), kept_text); !written) {
+      return tl::unexpected(written.error());
+    }
+  }
+  return kept;
+}
+
+Result<std::string> RunDirectory::log_text() const {
+  return std::filesystem::exists(log_path()) ? read_file(log_path()) : std::string();
+}
+
+Result<std::vector<nlohmann::json>> RunDirectory::read_log(const std::string& text) const {
   std::vector<nlohmann::json> lines;
-  if (!std::filesystem::exists(path)) return lines;
-  const auto content = read_file(path);
-  if (!content) return tl::unexpected(content.error());
   std::size_t begin = 0;
   for (int number = 1;; ++number) {
-    const std::size_t end = content->find('\n', begin);
+    const std::size_t end = text.find('\n', begin);
     if (end == std::string::npos) return lines;
     const auto line = json_input::read_text<nlohmann::json>(
-        content->substr(begin, end - begin), [](const nlohmann::json& json) {
+        text.substr(begin, end - begin), [](const nlohmann::json& json) {
           if (!json.is_object()) throw Error{"expected an object", 0, 0, ErrorKind::kInvalid};
           json_input::integer_of(json_input::get(json, "generation"), "generation", 0, INT32_MAX);
           return json;
@@ -204,11 +203,19 @@ Result<std::vector<nlohmann::json>> RunDirectory::read_log() const {
     if (!line) {
       const Error& error = line.error();
       const std::string column = error.column > 0 ? fmt::format(":{}", error.column) : "";
-      return invalid(fmt::format("{}:{}{}: {}", path.string(), number, column, error.reason));
+      return invalid(fmt::format("{}:{}{}: {}", log_path().string(), number, column, error.reason));
     }
     lines.push_back(*line);
     begin = end + 1;
   }
+}
+
+Result<void> RunDirectory::log(const ordered_json& line) const {
+  const int file = ::open(log_path().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (file < 0) return io_error("cannot write " + log_path().string());
+  auto written = append_to(file, log_path(), line.dump() + "\n");
+  ::close(file);
+  return written;
 }
 
 }  // namespace clanhouse::training

@@ -4,7 +4,7 @@
 //   nets/G.safetensors        the net after generation G; 0 has random weights
 //   games/ACTOR-N-gG-rR.zst   games that an actor has finished: its N-th file, G games, R positions
 //   checkpoints/G.pt          all that learning goes on from after generation G; the last two
-//   log.jsonl                 a line a generation
+//   log.jsonl                 a line a generation, written before its net is; ratings between them
 //   events/                   the same for TensorBoard (tensorboard.h)
 //
 // Every file is written whole or not at all, so that any number of processes, on any machines that
@@ -38,6 +38,7 @@ class RunDirectory {
   std::filesystem::path checkpoint(int generation) const;
   std::filesystem::path games(const ShardName& shard) const;
   std::filesystem::path settings() const { return path_ / "run.json"; }
+  std::filesystem::path log_path() const { return path_ / "log.jsonl"; }
   std::filesystem::path events() const { return path_ / "events"; }
 
   // Makes the folders.
@@ -58,15 +59,18 @@ class RunDirectory {
   // Deletes the checkpoints before this generation's.
   void drop_checkpoints_before(int generation) const;
 
-  // What the log says; a torn last line is cut off. Lines of generations after `generation` too,
-  // since those are learned again.
-  Result<std::vector<nlohmann::ordered_json>> open_log(int generation) const;
+  // What the log says up to a generation, for the one who learns. A torn last line is cut off, and
+  // so are lines of later generations, since those are learned again. Errors as for read_log.
+  Result<std::vector<nlohmann::json>> open_log(int generation) const;
   Result<void> log(const nlohmann::ordered_json& line) const;
   // For readers, while others may be writing: a last line that is not complete yet is left out,
   // any other that is no object with a "generation" is an error with the file and its line.
   Result<std::vector<nlohmann::json>> read_log() const;
 
  private:
+  Result<std::string> log_text() const;
+  Result<std::vector<nlohmann::json>> read_log(const std::string& text) const;
+
   std::filesystem::path path_;
 };
 

@@ -52,7 +52,10 @@ class MctsAgent : public Agent<G> {
         evaluator_(std::move(evaluator)),
         random_(0, "") {}
 
-  void begin_game(const RandomStream& random) override { random_ = random; }
+  void begin_game(const RandomStream& random) override {
+    random_ = random;
+    search_.forget();
+  }
 
   typename G::Action choose(const typename G::View& view) override {
     return choose_within(view, {});

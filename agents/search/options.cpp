@@ -46,9 +46,9 @@ const OptionTable<SearchOptions>& search_options() {
   return table;
 }
 
-const OptionTable<SearchOptions>& policy_search_options() {
+const OptionTable<SearchOptions>& policy_options() {
   static const OptionTable<SearchOptions> table =
-      common()
+      OptionTable<SearchOptions>()
           .real("cpuct", &SearchOptions::cpuct, 0, 100, "weight of the policy in the search (PUCT)")
           .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
                 "first-play urgency: an unvisited action counts as its parent's value less this "
@@ -60,7 +60,14 @@ const OptionTable<SearchOptions>& policy_search_options() {
           .integer("considered", &SearchOptions::considered, 1, 10'000,
                    "actions that sequential halving begins with")
           .real("value_scale", &SearchOptions::value_scale, 0, 100,
-                "weight of values against the policy in sequential halving")
+                "weight of values against the policy in sequential halving");
+  return table;
+}
+
+const OptionTable<SearchOptions>& policy_search_options() {
+  static const OptionTable<SearchOptions> table =
+      common()
+          .with(policy_options())
           .flag("reuse", &SearchOptions::reuse,
                 "go on with the tree of the last move; not with root=gumbel");
   return table;

@@ -40,7 +40,8 @@ struct SearchOptions {
 };
 
 const OptionTable<SearchOptions>& search_options();
-// The keys of a search whose evaluator has a policy.
+// What only a search has whose evaluator has a policy; and all keys of such a search.
+const OptionTable<SearchOptions>& policy_options();
 const OptionTable<SearchOptions>& policy_search_options();
 
 // Whether actions are judged before they are tried; if not, they are tried in random order.

@@ -67,6 +67,9 @@ class Search {
     sampled_choice_.reset();
   }
 
+  // What was found goes with the game that it was found in.
+  void forget() { tree_.reset(options_.max_nodes); }
+
   // The visits of the next search.
   void set_visits(std::uint64_t visits) {
     options_.visits = visits;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
@@ -77,7 +78,7 @@ class TournamentPlayer : public TournamentGamePlayer {
         : player_(player),
           scheduled_(scheduled),
           agents_(std::move(agents)),
-          play_(player.opening(scheduled.opening)),
+          play_(player.opening(scheduled.block)),
           adjudicator_(player.settings_.adjudication, player.game_.seats()),
           thought_(agents_.size()) {}
 
@@ -89,7 +90,7 @@ class TournamentPlayer : public TournamentGamePlayer {
               RandomStream(player_.settings_.seed, "agent", scheduled_.id, seat));
         });
       }
-      RandomStream chance(player_.settings_.seed, "chance", scheduled_.opening);
+      RandomStream chance(player_.settings_.seed, "chance", scheduled_.block);
       while (!play_.over() && !forfeit_ && !adjudged_) {
         if (interrupted() != 0) return false;
         const Actor actor = game().actor(play_.state());
@@ -185,7 +186,7 @@ class TournamentPlayer : public TournamentGamePlayer {
       RecordInfo info;
       for (const int agent : scheduled_.agents) info.seat_names.push_back(player_.names_[agent]);
       info.tags = {{"Event", "clanhouse tournament"},
-                   {"Round", std::to_string(scheduled_.opening + 1)},
+                   {"Round", std::to_string(scheduled_.block + 1)},
                    {"Number", std::to_string(scheduled_.id)},
                    {"Seed", std::to_string(player_.settings_.seed)}};
       if (!play_.over()) {
@@ -217,9 +218,17 @@ class TournamentPlayer : public TournamentGamePlayer {
     return copies[copy].get();
   }
 
-  Playthrough<G> opening(int number) const {
-    if (!book_.empty()) return book_[static_cast<std::size_t>(number) % book_.size()];
-    RandomStream random(settings_.seed, "opening", number);
+  // The lines of a book are dealt like cards, pass after pass: each comes as often as any other,
+  // and no pairing meets the same few again and again.
+  Playthrough<G> opening(int block) const {
+    if (!book_.empty()) {
+      const int lines = static_cast<int>(book_.size());
+      std::vector<int> order(book_.size());
+      std::iota(order.begin(), order.end(), 0);
+      RandomStream(settings_.seed, "book", block / lines).shuffle(order);
+      return book_[order[block % lines]];
+    }
+    RandomStream random(settings_.seed, "opening", block);
     return random_opening(game_, settings_.opening_plies, random);
   }
 

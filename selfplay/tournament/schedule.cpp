@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "core/random.h"
+#include "selfplay/statistics.h"
 #include "selfplay/tournament/line_ups.h"
 #include "selfplay/tournament/stages.h"
 
@@ -12,8 +15,7 @@ namespace {
 
 using LineUps = std::vector<LineUp>;
 
-// Line-ups of formats that do not look at results, round by round: all line-ups of a round share
-// its opening.
+// Line-ups of formats that do not look at results, round by round.
 std::vector<LineUps> planned_rounds(const ScheduleSettings& settings) {
   switch (settings.format) {
     case Format::kRoundRobin:
@@ -35,11 +37,32 @@ std::vector<LineUps> planned_rounds(const ScheduleSettings& settings) {
 }
 
 // Adds a block. In games of more than two seats who sits next to whom varies between blocks.
-void add_block(const ScheduleSettings& settings, LineUp seats, int stage, int opening, int first,
+void add_block(const ScheduleSettings& settings, LineUp seats, int stage, int first,
                std::vector<Block>& blocks) {
   const int number = first + static_cast<int>(blocks.size());
   if (settings.seats > 2) RandomStream(settings.seed, "seats", number).shuffle(seats);
-  blocks.push_back({number, stage, opening, std::move(seats)});
+  blocks.push_back({number, stage, std::move(seats)});
+}
+
+double line_up_count(int agents, int seats) {
+  // Of too few agents, each has a seat and the rest are shared out.
+  return static_cast<double>(agents >= seats ? binomial(agents, seats)
+                                             : binomial(seats - 1, agents - 1));
+}
+
+// The blocks of a tournament, however many.
+double count_of(const ScheduleSettings& settings) {
+  const int agents = settings.agents;
+  const double blocks = settings.blocks;
+  switch (settings.format) {
+    case Format::kRoundRobin: return blocks * line_up_count(agents, settings.seats);
+    case Format::kGauntlet: return blocks * line_up_count(agents - 1, settings.seats - 1);
+    case Format::kRandom:
+    case Format::kSwiss: return blocks * settings.rounds * (agents / settings.seats);
+    case Format::kKnockout: return blocks * (agents - 1);
+    case Format::kLadder: return blocks * settings.rounds * (agents - 1);
+  }
+  return 0;
 }
 
 }  // namespace
@@ -50,7 +73,7 @@ int game_id(const Block& block, int rotation, int seats) {
 
 ScheduledGame game_of(const Block& block, int rotation) {
   const int seats = static_cast<int>(block.seats.size());
-  ScheduledGame game{game_id(block, rotation, seats), block.number, block.opening, block.seats};
+  ScheduledGame game{game_id(block, rotation, seats), block.number, block.seats};
   std::rotate(game.agents.begin(), game.agents.begin() + rotation, game.agents.end());
   return game;
 }
@@ -60,19 +83,16 @@ std::vector<Block> next_stage(const ScheduleSettings& settings,
   std::vector<Block> blocks;
   if (!looks_at_results(settings.format)) {
     if (!finished.empty()) return {};
-    int opening = 0;
     for (const LineUps& round : planned_rounds(settings)) {
-      for (const LineUp& seats : round) add_block(settings, seats, 0, opening, 0, blocks);
-      ++opening;
+      for (const LineUp& seats : round) add_block(settings, seats, 0, 0, blocks);
     }
     return blocks;
   }
   const int stage = finished.empty() ? 0 : finished.back().block.stage + 1;
-  const int opening = finished.empty() ? 0 : finished.back().block.opening + 1;
   const LineUps line_ups = stage_line_ups(settings, finished);
   for (int b = 0; b < settings.blocks; ++b) {
     for (const LineUp& seats : line_ups) {
-      add_block(settings, seats, stage, opening + b, static_cast<int>(finished.size()), blocks);
+      add_block(settings, seats, stage, static_cast<int>(finished.size()), blocks);
     }
   }
   return blocks;
@@ -88,17 +108,14 @@ Result<void> check_schedule(const ScheduleSettings& settings) {
   if (whole && settings.agents < settings.seats) {
     return invalid("format: fewer agents than seats; round-robin and gauntlet seat some twice");
   }
+  const double games = count_of(settings) * settings.seats;
+  if (games > kMostGames) {
+    return invalid(
+        fmt::format("games: these would be {:.0f}, more than {} games", games, kMostGames));
+  }
   return {};
 }
 
-int blocks_of(const ScheduleSettings& settings) {
-  const int agents = settings.agents;
-  switch (settings.format) {
-    case Format::kSwiss: return settings.rounds * settings.blocks * (agents / settings.seats);
-    case Format::kKnockout: return (agents - 1) * settings.blocks;
-    case Format::kLadder: return settings.rounds * (agents - 1) * settings.blocks;
-    default: return static_cast<int>(next_stage(settings, {}).size());
-  }
-}
+int blocks_of(const ScheduleSettings& settings) { return static_cast<int>(count_of(settings)); }
 
 }  // namespace clanhouse

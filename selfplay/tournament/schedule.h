@@ -1,10 +1,11 @@
 // Which games a tournament plays.
 //
-// The unit is a block: one line-up of agents, one opening, and every rotation of the seats, so that
-// no agent gains by its seat or by a lucky opening. A tournament is a sequence of stages. The
-// blocks of a stage are a pure function of the settings and of what the blocks of earlier stages
-// came to, so a game's number says who plays it, in which seats and from which opening, now and
-// after any restart. Formats that do not look at results have one stage.
+// The unit is a block: one line-up of agents, one opening, one stream of chance, and every rotation
+// of the seats, so that no agent gains by its seat or by a lucky opening. No two blocks share an
+// opening drawn at random, so what they come to is independent. A tournament is a sequence of
+// stages. The blocks of a stage are a pure function of the settings and of what the blocks of
+// earlier stages came to, so a game's number says who plays it, in which seats and from which
+// opening, now and after any restart. Formats that do not look at results have one stage.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +41,8 @@ struct ScheduleSettings {
 };
 
 struct Block {
-  int number = 0;          // from 0
+  int number = 0;          // from 0; which opening, and which chance
   int stage = 0;           // from 0
-  int opening = 0;         // from 0: which opening, and which chance
   std::vector<int> seats;  // agents in the seats of the block's first game; may repeat
 };
 
@@ -58,7 +58,6 @@ struct BlockPoints {
 struct ScheduledGame {
   int id = 0;  // from 1; the games of a block follow each other
   int block = 0;
-  int opening = 0;
   std::vector<int> agents;  // by seat
 };
 int game_id(const Block& block, int rotation, int seats);
@@ -69,10 +68,13 @@ ScheduledGame game_of(const Block& block, int rotation);
 std::vector<Block> next_stage(const ScheduleSettings& settings,
                               const std::vector<BlockPoints>& finished);
 
-// Whether the format can be played with these numbers.
+// Whether the format can be played with these numbers; the settings of the other functions must be
+// such.
 Result<void> check_schedule(const ScheduleSettings& settings);
 
-// The blocks that a tournament has; a knockout has more where matches end level.
+// The blocks that a tournament has, at most kMostGames games; a knockout has more where matches end
+// level.
+inline constexpr int kMostGames = 10'000'000;
 int blocks_of(const ScheduleSettings& settings);
 
 // Agents in the order in which a format that has one places them, best first: of Swiss by points,

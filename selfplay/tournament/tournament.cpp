@@ -78,16 +78,19 @@ class Run {
 
   Result<void> play() {
     bool begun = false;
-    while (!must_stop() && games_.plan_stage()) {
+    // What is in the journal counts even if there is no time for more.
+    while (!decided() && games_.plan_stage()) {
       auto taken =
           kept_.move_to(games_, [this](const FinishedGame& game) { standings_.add(game); });
       if (!taken) return taken;
       count_blocks();
-      if (games_.missing() == 0 || must_stop()) continue;
+      if (games_.missing() == 0) continue;
+      if (must_stop()) break;
       if (!begun) output_.begin(status());
       begun = true;
       play_stage();
       if (failure_) return tl::unexpected(*failure_);
+      if (must_stop()) break;
     }
     if (!begun) output_.begin(status());
     output_.end(status());
@@ -107,12 +110,11 @@ class Run {
     for (std::size_t agent = 0; agent < names_.size(); ++agent) {
       if (absent[agent]) result.withdrawn.push_back(static_cast<int>(agent));
     }
-    const bool decided = test_ && test_->decided();
     // All stages are planned, and all games of the last one are there.
-    result.complete = decided || (games_.missing() == 0 && !games_.plan_stage());
+    result.complete = decided() || (games_.missing() == 0 && !games_.plan_stage());
     result.out_of_time = !result.complete && out_of_time();
-    if (result.complete && !decided) result.order = final_order(schedule_, games_.all_points());
-    result.planned = decided           ? result.standings.games()
+    if (result.complete && !decided()) result.order = final_order(schedule_, games_.all_points());
+    result.planned = decided()         ? result.standings.games()
                      : result.complete ? games_.planned()
                                        : planned();
     result.summary = summary_of(result);
@@ -133,9 +135,8 @@ class Run {
     return {names_, standings_, planned(), test_ ? &*test_ : nullptr};
   }
   bool out_of_time() const { return deadline_ && std::chrono::steady_clock::now() >= *deadline_; }
-  bool must_stop() const {
-    return interrupted() != 0 || failed_ || out_of_time() || (test_ && test_->decided());
-  }
+  bool decided() const { return test_ && test_->decided(); }
+  bool must_stop() const { return interrupted() != 0 || failed_ || out_of_time() || decided(); }
 
   void play_stage() {
     next_ = 1;
@@ -239,8 +240,7 @@ class Run {
   // The games that count: when the test is decided, those up to the block that did it.
   template <class Visit>
   void for_each_counted(Visit&& visit) const {
-    const bool decided = test_ && test_->decided();
-    const int last = decided ? counted_ * schedule_.seats : games_.planned();
+    const int last = decided() ? counted_ * schedule_.seats : games_.planned();
     for (int id = 1; id <= last; ++id) {
       if (const FinishedGame* game = games_.finished(id)) visit(*game);
     }
@@ -371,7 +371,8 @@ Result<PlayedGame> play_scheduled_game(const TournamentSettings& settings,
   JournalGames kept;
   const auto path = settings.out / "journal.jsonl";
   if (!settings.out.empty() && std::filesystem::exists(path)) {
-    const auto journal = Journal::open(path, journal_header(settings, game));
+    // The tournament may be running.
+    const auto journal = Journal::read(path, journal_header(settings, game));
     if (!journal) return tl::unexpected(journal.error());
     auto read = JournalGames::read(*journal, path, agent_names(settings.agents));
     if (!read) return tl::unexpected(read.error());

@@ -81,7 +81,7 @@ TEST(TeiVerb, SurvivesALineOfAnyLength) {
 TEST(TeiVerb, RefusesAgentsThatItDoesNotHave) {
   expect_refused({"tei", "--agent", "deep:blue"}, 2, "--agent");
   expect_refused({"tei", "--probe", "mcts"}, 2, "tei:cmd=");
-  expect_refused({"tei", "--probe", "tei:cmd=./not-there"}, 1, "cannot run");
+  expect_refused({"tei", "--probe", "tei:cmd=./not-there"}, 4, "cannot run");
 }
 
 TEST(TeiVerb, ShowsWhatAnEngineSaysOfItself) {

@@ -73,6 +73,23 @@ TEST(TournamentEngines, AVerdictNamesItsForfeits) {
   EXPECT_EQ(finished.code, 1);
 }
 
+// The game that it fails in is not lost.
+TEST(TournamentEngines, AtTheTerminalAFailureEndsTheGame) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "game.ptn";
+  const auto play = [&](const std::string& mode) {
+    return run({"play", "--size", "3", "--agent", "greedy", "--agent", engine(mode), "--save",
+                path.string()});
+  };
+  EXPECT_EQ(play("crash-at-start").code, 4);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  const auto finished = play("crash-in-move");
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("luck"));
+  EXPECT_EQ(run({"replay", path.string()}).code, 0);
+  EXPECT_EQ(run({"analyze", "--size", "3", "--agent", engine("crash-in-move")}).code, 1);
+}
+
 // Left-out games must not change what comes after them when the run is resumed.
 TEST(TournamentEngines, AFormatThatLooksAtResultsGoesOnWithoutAWithdrawnEngine) {
   const test::TemporaryFolder folder;

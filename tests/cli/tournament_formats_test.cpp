@@ -178,6 +178,22 @@ TEST(TournamentFormats, AnyGameIsPlayedAgainByItsNumber) {
   EXPECT_THAT(unknown.err, HasSubstr("depends on game 1"));
 }
 
+// A game of a tournament that another process is playing.
+TEST(TournamentFormats, AnyGameIsPlayedAgainWhileTheOthersGoOn) {
+  const test::TemporaryFolder folder;
+  const Case c{
+      "", {"--size", "4", "--agent", "greedy", "--agent", "mcts:visits=50", "--games", "100000"}};
+  test::Process process(tournament(c, folder.path()));
+  while (!std::filesystem::exists(folder.path() / "records" / "000002.ptn")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const auto again = run(tournament(c, folder.path(), {"--only", "2"}));
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.out, *read_file(folder.path() / "records" / "000002.ptn"));
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait().code, 128 + SIGINT);
+}
+
 TEST(TournamentFormats, LinesOfOtherMatchRunners) {
   const test::TemporaryFolder folder;
   const Case c{
@@ -226,7 +242,13 @@ TEST(TournamentFormats, TimeIsUpAndTheSameCommandGoesOn) {
   const auto stopped = run(tournament(c, folder.path(), {"--minutes", "0.002"}));
   EXPECT_EQ(stopped.code, 0);
   EXPECT_THAT(stopped.err, HasSubstr("the same command goes on"));
-  EXPECT_EQ(json::parse(*read_file(folder.path() / "summary.json"))["complete"], false);
+  const json summary = json::parse(*read_file(folder.path() / "summary.json"));
+  EXPECT_EQ(summary["complete"], false);
+  // Without time for a game more, what was played still counts.
+  const int games = summary["games"];
+  EXPECT_GT(games, 0);
+  EXPECT_EQ(run(tournament(c, folder.path(), {"--minutes", "1e-9"})).code, 0);
+  EXPECT_GE(json::parse(*read_file(folder.path() / "summary.json"))["games"], games);
   EXPECT_EQ(run(tournament(c, folder.path())).code, 0);
   EXPECT_EQ(json::parse(*read_file(folder.path() / "summary.json"))["complete"], true);
 }
@@ -244,6 +266,7 @@ TEST(TournamentFormats, ImpossibleOnesAreRefused) {
   refused(join(kDuel, {"--sprt"}), "sprt: such a test is of two agents");
   refused(join(kTable, {"--resign-score", "0.9"}), "resign_score");
   refused({"--agent", "random", "--agent", "greedy", "--sprt", "--sprt-elo1", "-3"}, "sprt_elo1");
+  refused(join(kTable, {"--format", "swiss", "--games", "1000000", "--rounds", "100000"}), "games");
 }
 
 TEST(TournamentFormats, ReportAndCrosstable) {

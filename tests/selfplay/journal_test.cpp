@@ -79,6 +79,19 @@ TEST(Journal, ASecondOwnerIsRefused) {
   EXPECT_NE(second.error().reason.find("in use"), std::string::npos);
 }
 
+TEST(Journal, IsReadWhileItIsWritten) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "journal.jsonl";
+  auto owner = Journal::open(path, kHeader);
+  ASSERT_TRUE(owner->append({{"game", 1}}));
+  const std::string torn = *read_file(path) + "{\"ga";
+  std::ofstream(path) << torn;
+  const auto reader = Journal::read(path, kHeader);
+  ASSERT_TRUE(reader) << reader.error().reason;
+  EXPECT_EQ(reader->entries().size(), 1U);
+  EXPECT_EQ(*read_file(path), torn);
+}
+
 // No file can grow beyond `bytes` while this is alive: writing fails as it does on a full disk.
 class FullDisk {
  public:
@@ -104,7 +117,7 @@ TEST(Files, AFullDiskIsAnErrorAndLosesNothing) {
   Result<void> written;
   Result<void> appended;
   {
-    const FullDisk full(16);
+    const FullDisk full(kHeader.dump().size() + 5);
     written = write_file(path, std::string(100, 'x'));
     appended = journal->append({{"game", 1}});
   }
@@ -114,6 +127,12 @@ TEST(Files, AFullDiskIsAnErrorAndLosesNothing) {
   EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
   ASSERT_FALSE(appended);
   EXPECT_EQ(appended.error().kind, ErrorKind::kIo);
+  // Nothing of it is left, so what is appended when there is room again stands in a line of its
+  // own.
+  const std::string line(kHeader.dump() + "\n");
+  EXPECT_EQ(*read_file(folder.path() / "journal.jsonl"), line);
+  EXPECT_TRUE(journal->append({{"game", 2}}));
+  EXPECT_EQ(*read_file(folder.path() / "journal.jsonl"), line + "{\"game\":2}\n");
 }
 
 TEST(Files, ErrorsNameTheFile) {

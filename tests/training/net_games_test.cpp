@@ -140,7 +140,7 @@ TEST(NetGames, NeedNoMoreMemoryTheLongerTheyGoOn) {
   };
   const Dash3 game(test::sized(3));
   NetGamesOptions options;
-  options.visits = 8;
+  options.search.visits = 8;
   options.cache = 50;
   NetGames<Dash3> games(game, *read_net_for(game, test::untrained_net(game)), options, 1, 0);
   const auto play = [&](int count) {

@@ -10,7 +10,7 @@ namespace clanhouse::test {
 template <Game G>
 std::vector<NetGame> some_games(const G& game, std::size_t games, std::uint64_t seed = 1,
                                 NetGamesOptions options = {}) {
-  if (options.visits == NetGamesOptions().visits) options.visits = 16;
+  if (options.search.visits == NetGamesOptions().search.visits) options.search.visits = 16;
   NetGames<G> player(game, *read_net_for(game, untrained_net(game, 3)), options, seed, 0);
   std::vector<NetGame> finished;
   while (finished.size() < games) {
