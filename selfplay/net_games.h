@@ -135,6 +135,8 @@ class NetGames {
           random_.below(static_cast<std::uint32_t>(games_.options_.random_plies) + 1);
       for (std::uint32_t ply = 0; ply < plies; ++ply) {
         roll();
+        // Dice may end a race before anybody has had anything to decide.
+        if (play_.over()) return;
         auto after = play_.state();
         const auto action = draw_action(game_, after, random_);
         game_.apply(after, action);

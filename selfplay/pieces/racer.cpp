@@ -85,15 +85,22 @@ void Racer::finish(const DiceSet& dice, Choose&& choose) {
 }
 
 void Racer::finish_with_agents(const DiceSet& dice, std::uint64_t decisions) {
-  const RaceGame game({race_, rules_});
-  std::vector<std::unique_ptr<Agent<RaceGame>>> agents;
-  for (Seat seat = 0; seat < race_.seats; ++seat) {
-    agents.push_back(std::move(*make_agent(game, conditions_.agent)));
-    agents.back()->begin_game(RandomStream(decisions, "agent", seat));
+  const auto suits = [&](const RaceGame::Config& known) {
+    return known.start.seats == race_.seats && known.start.score == race_.score &&
+           known.rules == rules_;
+  };
+  if (table_ == nullptr || !suits(table_->game.config())) {
+    table_ = std::make_unique<Table>(Table{RaceGame({race_, rules_}), {}});
+    for (Seat seat = 0; seat < race_.seats; ++seat) {
+      table_->agents.push_back(std::move(*make_agent(table_->game, conditions_.agent)));
+    }
+  }
+  for (std::size_t seat = 0; seat < table_->agents.size(); ++seat) {
+    table_->agents[seat]->begin_game(RandomStream(decisions, "agent", seat));
   }
   finish(dice, [&](const ActionList&) {
     const int seat = Engine::actor(race_).seat();
-    return agents[static_cast<std::size_t>(seat)]->choose(game.view(race_, seat));
+    return table_->agents[static_cast<std::size_t>(seat)]->choose(table_->game.view(race_, seat));
   });
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/agent.h"
 #include "core/changakarnikh/game.h"
 #include "core/error.h"
 
@@ -70,9 +71,17 @@ class Racer {
   void finish(const DiceSet& dice, Choose&& choose);
   void finish_with_agents(const DiceSet& dice, std::uint64_t decisions);
 
+  // Agents for races by the same rules and from the same scores, which is all that they know of a
+  // race before it begins. They are kept from race to race: making them may mean reading a net.
+  struct Table {
+    changakarnikh::RaceGame game;
+    std::vector<std::unique_ptr<Agent<changakarnikh::RaceGame>>> agents;
+  };
+
   RaceConditions conditions_;
   changakarnikh::Rules rules_;  // of the race in progress
   changakarnikh::Race race_;
+  std::unique_ptr<Table> table_;
 };
 
 }  // namespace clanhouse::pieces

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
@@ -53,6 +54,18 @@ TEST(NetGames, MakeRowsOfWholeGames) {
   }
   EXPECT_GT(rows, 200U);
   EXPECT_GT(wins, 0);
+}
+
+// Dice may end a race among the random plies that it begins with, or without any decision at all.
+TEST(NetGames, PlayRacesThatAreOverBeforeTheyHaveBegun) {
+  NetGamesOptions options;
+  options.search.visits = 4;
+  options.random_plies = 30;
+  const auto races = some_games(race_to_learn(4, {}), 300, 1, options);
+  EXPECT_TRUE(
+      std::any_of(races.begin(), races.end(), [](const auto& r) { return r.rows.empty(); }));
+  EXPECT_TRUE(
+      std::any_of(races.begin(), races.end(), [](const auto& r) { return !r.rows.empty(); }));
 }
 
 TEST(NetGames, AreTheSameWithTheSameSeedAndOthersWithAnother) {
