@@ -107,7 +107,7 @@ struct NetKind {
         .and_then([&](const TensorFile& file) { return in_file(path, read_net_for(game, file)); })
         .map([&](std::unique_ptr<Network>&& net) -> std::unique_ptr<Agent<G>> {
           return std::make_unique<MctsAgent<G>>(
-              game, options.search,
+              game, net_search_for<G>(options),
               std::make_unique<NetEvaluator<G>>(
                   game, std::move(net), NetEvaluatorOptions{options.cache, options.symmetry}));
         });

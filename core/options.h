@@ -77,6 +77,21 @@ class OptionTable {
         [=](const T& t) { return format_real(t.*member); });
   }
 
+  // A real number ≥ 0, or "auto": kAuto, for who uses it to choose.
+  static constexpr int kAuto = -1;
+  template <class Real>
+  OptionTable& real_or_auto(std::string key, Real T::*member, double max, std::string help) {
+    return custom(
+        std::move(key), "auto|0.." + format_real(max), std::move(help),
+        [=](T& target, std::string_view text) -> Result<void> {
+          if (text == "auto") return target.*member = kAuto, Result<void>();
+          return parse_real(text, 0, max).map([&](double v) {
+            target.*member = static_cast<Real>(v);
+          });
+        },
+        [=](const T& t) { return t.*member == kAuto ? "auto" : format_real(t.*member); });
+  }
+
   OptionTable& flag(std::string key, bool T::*member, std::string help) {
     custom(
         std::move(key), "true|false", std::move(help),

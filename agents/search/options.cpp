@@ -1,8 +1,13 @@
 #include "agents/search/options.h"
 
 namespace clanhouse {
-
 namespace {
+
+constexpr const char* kExploration = "weight of the UCT exploration term, where there is no policy";
+constexpr const char* kGreedyLead =
+    "where information is hidden: if not 0, actions are not judged one ply ahead, but the one that "
+    "the game's quick judgement of decisions chooses (in races, the choice of `greedy`) is taken "
+    "to be so much better than the others";
 
 // What every search has: how long and how large it may be, and how it chooses where there is no
 // policy.
@@ -14,8 +19,6 @@ OptionTable<SearchOptions> common() {
                "milliseconds per move, where visits are not reached before; 0: no limit")
       .integer("nodes", &SearchOptions::max_nodes, 1000, 1'000'000'000,
                "most nodes of the tree; a full tree is searched without growing")
-      .real("exploration", &SearchOptions::exploration, 0, 100,
-            "weight of the UCT exploration term, where there is no policy")
       .flag("prior", &SearchOptions::prior,
             "order unvisited actions, and value them, by the heuristic one ply ahead, where there "
             "is no policy")
@@ -29,6 +32,8 @@ OptionTable<SearchOptions> common() {
 const OptionTable<SearchOptions>& search_options() {
   static const OptionTable<SearchOptions> table =
       common()
+          .real("exploration", &SearchOptions::exploration, 0, 100, kExploration)
+          .real("greedy_lead", &SearchOptions::greedy_lead, 0, 2, kGreedyLead)
           .real("fpu", &SearchOptions::fpu_reduction, -10, 10,
                 "first-play urgency: an unvisited action counts as its prior, or its parent's "
                 "value, less this")
@@ -67,6 +72,8 @@ const OptionTable<SearchOptions>& policy_options() {
 const OptionTable<SearchOptions>& policy_search_options() {
   static const OptionTable<SearchOptions> table =
       common()
+          .real_or_auto("exploration", &SearchOptions::exploration, 100, kExploration)
+          .real_or_auto("greedy_lead", &SearchOptions::greedy_lead, 2, kGreedyLead)
           .with(policy_options())
           .flag("reuse", &SearchOptions::reuse,
                 "go on with the tree of the last move; not with root=gumbel");

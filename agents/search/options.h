@@ -23,6 +23,9 @@ struct SearchOptions {
   float fpu_reduction = 0.2F;
   bool prior = true;
   float prior_visits = 4;
+  // Where information is hidden and the game has a PlayoutPolicy, of which sampled_choice.h says
+  // more; in utility, 0: not used.
+  float greedy_lead = 0;
   EvaluationKind evaluation = EvaluationKind::kDefault;
   int playout_plies = 4;  // 0: to the end of the game
   std::uint32_t max_nodes = 4'000'000;
@@ -40,7 +43,8 @@ struct SearchOptions {
 };
 
 const OptionTable<SearchOptions>& search_options();
-// What only a search has whose evaluator has a policy; and all keys of such a search.
+// What only a search has whose evaluator has a policy; and all keys of the agent "net", where
+// exploration and greedy_lead may be "auto".
 const OptionTable<SearchOptions>& policy_options();
 const OptionTable<SearchOptions>& policy_search_options();
 

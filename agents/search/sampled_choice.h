@@ -12,6 +12,11 @@
 // action that was not tried yet. At the root judgements are averaged over all iterations, and mixed
 // in too.
 //
+// In a game with a quick judgement of decisions that may be used instead (`greedy_lead`): its
+// choice counts as so much better than the node is, all others as the node. That suits searches of
+// few visits where what a decision is worth is small beside the errors of values: they keep to a
+// good choice until they have seen a better one.
+//
 // Judgements one step ahead are too hopeful, since nobody has replied yet; by how much is learned
 // from the actions that have been visited, and taken off all judgements.
 #pragma once
@@ -90,15 +95,22 @@ class SampledChoice {
   bool has_priors() const { return judges_actions<G>(options_); }
 
   void judge(const SearchTree<G>& tree, NodeIndex node, const State& state, int seat) {
-    priors_.resize(actions_.size());
-    if constexpr (HasHeuristic<G>) {
-      if (options_.prior) {
-        judge_actions(game_, state, actions_, priors_.data());
+    priors_.assign(actions_.size(), tree[node].value[seat]);
+    if constexpr (HasPlayoutPolicy<G>) {
+      if (options_.prior && options_.greedy_lead > 0) {
+        const auto choice =
+            std::find(actions_.begin(), actions_.end(), PlayoutPolicy<G>::choose(game_, state));
+        priors_[static_cast<std::size_t>(choice - actions_.begin())] += options_.greedy_lead;
         if (node == SearchTree<G>::kRoot) average_at_root();
         return;
       }
     }
-    std::fill(priors_.begin(), priors_.end(), tree[node].value[seat]);
+    if constexpr (HasHeuristic<G>) {
+      if (options_.prior) {
+        judge_actions(game_, state, actions_, priors_.data());
+        if (node == SearchTree<G>::kRoot) average_at_root();
+      }
+    }
   }
 
   void average_at_root() {

@@ -36,6 +36,12 @@ TEST(ChangakarnikhAgentsSlow, SearchBeatsGreedyInRaces) {
   EXPECT_GT(mean.value - 2 * mean.error, 0) << mean.value << " +- " << mean.error;
 }
 
+// The net that is shipped.
+TEST(ChangakarnikhAgentsSlow, NetBeatsGreedyInRaces) {
+  const test::Mean mean = one_against_in_races("net:visits=64", "greedy", 1500);
+  EXPECT_GT(mean.value - 2 * mean.error, 0) << mean.value << " +- " << mean.error;
+}
+
 TEST(ChangakarnikhAgentsSlow, SearchBeatsGreedyInGames) {
   const Changakarnikh game({});
   const test::Mean mean =

@@ -20,14 +20,18 @@ TEST(TrainSlow, TheSmokeConfigurationLearnsToPlay) {
                                   (folder.path() / "run").string()});
   ASSERT_EQ(trained.code, 0) << trained.err;
   const std::string net = trained.out.substr(0, trained.out.size() - 1);
+  const std::string agent = "net:" + net + ",visits=50,root=gumbel,value_scale=1";
   const auto share_against = [&](const std::string& opponent, int games) {
-    const auto played = test::run({"tournament", "--size", "3", "--opening-plies", "3", "--agent",
-                                   "net:" + net + ",visits=50,root=gumbel,value_scale=1", "--agent",
-                                   opponent, "--games", std::to_string(games), "--json", "--quiet",
-                                   "--out", (folder.path() / opponent).string()});
+    const auto played =
+        test::run({"tournament", "--size", "3", "--opening-plies", "3", "--agent", agent, "--agent",
+                   opponent, "--games", std::to_string(games), "--json", "--quiet", "--out",
+                   (folder.path() / opponent).string()});
     EXPECT_EQ(played.code, 0) << played.err;
     const auto summary = nlohmann::json::parse(played.out);
-    return summary["agents"][0]["points"].get<double>() / games;
+    // They are listed by rank.
+    const auto& first = summary["agents"][0];
+    const double points = first["points"];
+    return (first["name"] == agent ? points : games - points) / games;
   };
   EXPECT_GE(share_against("random", 400), 0.99);
   EXPECT_GE(share_against("mcts:visits=200", 4000), 0.60);
