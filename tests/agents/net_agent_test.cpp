@@ -165,23 +165,6 @@ TEST_F(NetAgent, PlaysLegalGamesAndTheSameWithTheSameSeed) {
   }
 }
 
-// A game depends on its own seed alone, not on what the agent found in the game before.
-TEST_F(NetAgent, ForgetsTheLastGame) {
-  const Dash5 game(test::sized(5));
-  const std::string spec = "net:" + save(untrained_net(game)) + ",visits=100,reuse=true";
-  const auto plays = [&](Agent<Dash5>& agent) {
-    agent.begin_game(RandomStream(1, "net"));
-    auto state = game.initial();
-    agent.choose(state);
-    return agent.analysis();
-  };
-  const auto agent = *make_agent(game, spec);
-  const auto first = plays(*agent);
-  const auto again = plays(*agent);
-  EXPECT_EQ(first.visits, again.visits);
-  EXPECT_EQ(first.nodes, again.nodes);
-}
-
 // Pitfall 12.
 TEST_F(NetAgent, FindsAWinInOneAtFiftyVisitsUntrained) {
   const Dash5 game(test::sized(5));

@@ -70,6 +70,7 @@ class HashEvaluator : public Evaluator<G> {
  public:
   explicit HashEvaluator(const G& game) : game_(game) {}
   void evaluate(std::span<LeafRequest<G>* const> batch) override {
+    evaluations_ += batch.size();
     for (LeafRequest<G>* leaf : batch) {
       typename G::ActionList actions;
       game_.legal(leaf->state, actions);
@@ -78,9 +79,11 @@ class HashEvaluator : public Evaluator<G> {
       leaf->value = {value, -value};
     }
   }
+  std::size_t evaluations() const { return evaluations_; }
 
  private:
   G game_;
+  std::size_t evaluations_ = 0;
 };
 
 template <class G>
@@ -299,6 +302,29 @@ TEST(TreeReuse, GoesOnWhereTheLastSearchStopped) {
     }
   }
   EXPECT_GE(reused, 6);
+}
+
+// A game depends on its own seed alone, not on what an agent found in the game before.
+TEST(TreeReuse, EndsWithTheGame) {
+  const Dash5 game(test::sized(5));
+  SearchOptions options;
+  options.visits = 500;
+  options.reuse = true;
+  // Evaluations for the second position of a game, which may be the first of another.
+  const auto evaluations = [&](bool new_game) {
+    auto evaluator = std::make_unique<HashEvaluator<Dash5>>(game);
+    const auto& counter = *evaluator;
+    MctsAgent<Dash5> agent(game, options, std::move(evaluator));
+    agent.begin_game(RandomStream(1, "reuse"));
+    auto state = game.initial();
+    game.apply(state, agent.choose(state));
+    if (new_game) agent.begin_game(RandomStream(1, "reuse"));
+    const std::size_t before = counter.evaluations();
+    agent.choose(state);
+    return counter.evaluations() - before;
+  };
+  EXPECT_LT(evaluations(false), 500U);
+  EXPECT_EQ(evaluations(true), 500U);
 }
 
 // Pitfall 5.
