@@ -33,7 +33,7 @@ Action best_of(const ActionList& steps, StepKind kind, Action otherwise, float l
 class Judge {
  public:
   Judge(const Race& race, const Rules& rules, Seat me)
-      : race_(race), rules_(rules), engine_(const_cast<Race&>(race), rules), me_(me) {
+      : race_(race), rules_(rules), queries_(race, rules), me_(me) {
     float sum = 0;
     for (Seat seat = 0; seat < race.seats; ++seat) {
       if (!race.has_finished(seat)) {
@@ -71,7 +71,7 @@ class Judge {
     return rules_.cancelled_move == Rules::CancelledMove::kRoll ? 1 + kMeanRoll : 1;
   }
   int spaces_back(Seat seat, int number) const {
-    return race_.position[seat] - engine_.end_of_move(seat, engine_.space_behind(seat, number));
+    return race_.position[seat] - queries_.end_of_move(seat, queries_.space_behind(seat, number));
   }
 
   float gain_of_drag(Seat seat) const {
@@ -148,12 +148,12 @@ class Judge {
     }
   }
 
-  const Engine& engine() const { return engine_; }
+  const RaceQueries& queries() const { return queries_; }
 
  private:
   const Race& race_;
   const Rules& rules_;
-  Engine engine_;  // asked, never told
+  RaceQueries queries_;
   Seat me_;
   std::array<float, kMaxSeats> weights_{};
 };
@@ -168,11 +168,11 @@ Action choose_reroll(const Race& race, Seat me, const Judge& judge) {
   return action(!finishes && now < mean ? kReroll : kKeep);
 }
 
-Action choose_space(Seat me, const Engine& engine, const ActionList& steps) {
+Action choose_space(Seat me, const RaceQueries& race, const ActionList& steps) {
   Action best = steps[0];
   int furthest = -1;
   for (const Action step : steps) {
-    const int end = step.argument > kThreshold ? kFinished : engine.end_of_move(me, step.argument);
+    const int end = step.argument > kThreshold ? kFinished : race.end_of_move(me, step.argument);
     if (end > furthest) {
       furthest = end;
       best = step;
@@ -217,7 +217,7 @@ Action choose_greedily(const Race& race, const Rules& rules, const ActionList& s
     }
     case Piece::kBoisterous:
       return if_gain(judge.weight(race.to_move) - judge.price_of_use(), kLower, kWaive);
-    case Piece::kPechoi: return choose_space(me, judge.engine(), steps);
+    case Piece::kPechoi: return choose_space(me, judge.queries(), steps);
     case Piece::kSpiteful: return if_gain(back(task.a) - judge.price_of_use(), kKick, kDecline);
     case Piece::kPhilosopher:
       return best_of(steps, kArgue, action(kDecline), 0, [&](Seat seat) {

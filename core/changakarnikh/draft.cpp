@@ -19,17 +19,17 @@ void Draft::start() {
   }
 }
 
-int Draft::count(std::uint8_t where) const {
+int DraftQueries::count(std::uint8_t where) const {
   return static_cast<int>(std::count(state_.where.begin(), state_.where.end(), where));
 }
 
-void Draft::list(StepKind kind, std::uint8_t where, ActionList& steps) const {
+void DraftQueries::list(StepKind kind, std::uint8_t where, ActionList& steps) const {
   for (int i = 0; i < kSetSize; ++i) {
     if (state_.where[i] == where) steps.push_back(action(kind, i));
   }
 }
 
-void Draft::legal(ActionList& steps) const {
+void DraftQueries::legal(ActionList& steps) const {
   steps.clear();
   const Seat seat = state_.to_act;
   const auto own = static_cast<std::uint8_t>(kInTeam + seat);
@@ -59,7 +59,7 @@ void Draft::legal(ActionList& steps) const {
   }
 }
 
-void Draft::outcomes(OutcomeList& outcomes) const {
+void DraftQueries::outcomes(OutcomeList& outcomes) const {
   outcomes.clear();
   const bool drawing = state_.phase == Phase::kDraw;
   const std::uint8_t from = drawing ? kUndrawn : kDead;

@@ -10,15 +10,29 @@
 
 namespace clanhouse::changakarnikh {
 
-class Draft {
+// What can be decided, or happen by chance, in any phase but kRace.
+class DraftQueries {
  public:
-  Draft(State& state, const Config& config) : state_(state), config_(config) {}
+  explicit DraftQueries(const State& state) : state_(state) {}
+
+  void legal(ActionList& steps) const;
+  void outcomes(OutcomeList& outcomes) const;
+
+ protected:
+  int count(std::uint8_t where) const;  // pieces there
+
+ private:
+  void list(StepKind kind, std::uint8_t where, ActionList& steps) const;
+
+  const State& state_;
+};
+
+class Draft : public DraftQueries {
+ public:
+  Draft(State& state, const Config& config) : DraftQueries(state), state_(state), config_(config) {}
 
   // The first draw.
   void start();
-  // What can be decided, or happen by chance, in any phase but kRace.
-  void legal(ActionList& steps) const;
-  void outcomes(OutcomeList& outcomes) const;
   void apply(Action step);
   void apply(Outcome outcome);
   // Once the race in state.race is over: the next one, or the end.
@@ -36,8 +50,6 @@ class Draft {
   void reveal();
   void start_race();
   void run_single_options();
-  int count(std::uint8_t where) const;
-  void list(StepKind kind, std::uint8_t where, ActionList& steps) const;
 
   State& state_;
   const Config& config_;

@@ -154,7 +154,7 @@ void Engine::execute(Task task) {
 
 // ---- Decisions and dice ----
 
-Actor Engine::actor(const Race& race) {
+Actor RaceQueries::actor(const Race& race) {
   if (race.over()) return Actor::none();
   const Task task = race.agenda[race.agenda_size - 1];
   if (task.kind == TaskKind::kDie) return Actor::of_chance();
@@ -162,7 +162,7 @@ Actor Engine::actor(const Race& race) {
                                                           : task.seat);
 }
 
-void Engine::legal(ActionList& steps) const {
+void RaceQueries::legal(ActionList& steps) const {
   steps.clear();
   const Task task = race_.agenda[race_.agenda_size - 1];
   switch (task.kind) {
@@ -253,7 +253,7 @@ void Engine::run_stage() {
   switch (race_.stage) {
     case Stage::kWard:
       race_.stage = Stage::kTurnBegin;
-      if ((rules_.powers_off & piece_bit(Piece::kMatron)) == 0) {
+      if ((rules().powers_off & piece_bit(Piece::kMatron)) == 0) {
         offer(race_.seat_of(Piece::kMatron));
       }
       break;
@@ -352,7 +352,7 @@ void Engine::begin_turn() {
   race_.stage = Stage::kStartPowers;
   if (contains(race_.entered, mover)) return;
   enter(mover);
-  if (rules_.entry == Rules::Entry::kOnly) race_.stage = Stage::kTurnEnd;
+  if (rules().entry == Rules::Entry::kOnly) race_.stage = Stage::kTurnEnd;
 }
 
 void Engine::note_who_is_behind_widow(SeatSet seats) {
@@ -368,7 +368,7 @@ void Engine::enter(Seat seat) {
   race_.position[seat] = static_cast<std::uint8_t>(race_.place_in_turn_order(seat));
   race_.entered |= seat_bit(seat);
   race_.on_track |= seat_bit(seat);
-  race_.active |= piece_bit(race_.piece[seat]) & kWholeSet & ~rules_.powers_off;
+  race_.active |= piece_bit(race_.piece[seat]) & kWholeSet & ~rules().powers_off;
   if (ahoggya() != kNobody) {
     const int base = race_.pending_size;
     make_room_for_ahoggya();

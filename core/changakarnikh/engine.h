@@ -15,25 +15,17 @@ namespace clanhouse::changakarnikh {
 // A race of these pieces, by seat; seat `first` moves first. Nobody has entered yet.
 Race make_race(std::span<const Piece> pieces, Seat first, int number);
 
-class Engine {
+// What can be asked of a race, which is left as it is.
+class RaceQueries {
  public:
-  Engine(Race& race, const Rules& rules) : race_(race), rules_(rules) {}
-
-  // From the state after make_race (with the scores set) or a setup to the first decision or die.
-  void start() { run(); }
-  // The step must be one of legal(); the number 1..6.
-  void apply(Action step);
-  void apply_die(int number);
+  RaceQueries(const Race& race, const Rules& rules) : race_(race), rules_(rules) {}
 
   // Who acts: a seat, chance for a die, nobody when it is over.
   static Actor actor(const Race& race);
   // The steps among which the race waits for a decision, ascending.
   void legal(ActionList& steps) const;
 
-  // ---- For powers: what there is ----
-
   const Race& race() const { return race_; }
-  Race& race() { return race_; }
   const Rules& rules() const { return rules_; }
   int position(Seat seat) const { return race_.position[seat]; }
   bool is_female(Seat seat) const;
@@ -47,6 +39,24 @@ class Engine {
   bool can_go_back(Seat seat, int spaces) const;
   // The seat of the Ahoggyá while its power is on, or kNobody.
   Seat ahoggya() const;
+
+ private:
+  const Race& race_;
+  const Rules& rules_;
+};
+
+class Engine : public RaceQueries {
+ public:
+  Engine(Race& race, const Rules& rules) : RaceQueries(race, rules), race_(race) {}
+
+  // From the state after make_race (with the scores set) or a setup to the first decision or die.
+  void start() { run(); }
+  // The step must be one of legal(); the number 1..6.
+  void apply(Action step);
+  void apply_die(int number);
+
+  using RaceQueries::race;
+  Race& race() { return race_; }
 
   // ---- For powers: what can be done ----
 
@@ -111,7 +121,6 @@ class Engine {
   void stop_by_watchdog();
 
   Race& race_;
-  const Rules& rules_;
 };
 
 template <class Hook>

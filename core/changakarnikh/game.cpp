@@ -65,11 +65,10 @@ Actor Changakarnikh::actor(const State& s) const {
 std::uint64_t Changakarnikh::hash(const State& s) const { return hash_bytes(s); }
 
 void Changakarnikh::legal(const State& s, ActionList& list) const {
-  State& state = const_cast<State&>(s);  // both only look
   if (s.phase == Phase::kRace) {
-    Engine(state.race, config_.rules).legal(list);
+    RaceQueries(s.race, config_.rules).legal(list);
   } else {
-    Draft(state, config_).legal(list);
+    DraftQueries(s).legal(list);
   }
 }
 
@@ -77,7 +76,7 @@ void Changakarnikh::outcomes(const State& s, OutcomeList& list) const {
   if (s.phase == Phase::kRace) {
     race_outcomes(list);
   } else {
-    Draft(const_cast<State&>(s), config_).outcomes(list);
+    DraftQueries(s).outcomes(list);
   }
 }
 
@@ -205,7 +204,7 @@ Race RaceGame::initial() const {
 std::uint64_t RaceGame::hash(const Race& race) const { return hash_bytes(race); }
 
 void RaceGame::legal(const Race& race, ActionList& list) const {
-  Engine(const_cast<Race&>(race), config_.rules).legal(list);
+  RaceQueries(race, config_.rules).legal(list);
 }
 
 void RaceGame::outcomes(const Race&, OutcomeList& list) const { race_outcomes(list); }

@@ -7,9 +7,9 @@ namespace clanhouse::changakarnikh {
 
 // ---- What there is ----
 
-bool Engine::is_female(Seat seat) const { return power_of(race_.piece[seat]).female; }
+bool RaceQueries::is_female(Seat seat) const { return power_of(race_.piece[seat]).female; }
 
-SeatSet Engine::on_space(int space) const {
+SeatSet RaceQueries::on_space(int space) const {
   unsigned found = 0;
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     found |= static_cast<unsigned>(race_.position[seat] == space) << seat;
@@ -17,31 +17,31 @@ SeatSet Engine::on_space(int space) const {
   return static_cast<SeatSet>(found & race_.on_track);
 }
 
-bool Engine::share_space(Seat a, Seat b) const {
+bool RaceQueries::share_space(Seat a, Seat b) const {
   return race_.position[a] == race_.position[b] && race_.position[a] != kGate &&
          race_.is_on_track(a) && race_.is_on_track(b);
 }
 
-Seat Engine::ahoggya() const {
+Seat RaceQueries::ahoggya() const {
   return race_.is_active(Piece::kAhoggya) ? race_.seat_of(Piece::kAhoggya) : kNobody;
 }
 
-int Engine::end_of_move(Seat seat, int to) const {
+int RaceQueries::end_of_move(Seat seat, int to) const {
   const Seat blocker = ahoggya();
   const bool stopped = blocker != kNobody && blocker != seat && race_.position[blocker] == to;
   return stopped ? to - 1 : to;
 }
 
-bool Engine::can_advance(Seat seat, int spaces) const {
+bool RaceQueries::can_advance(Seat seat, int spaces) const {
   return end_of_move(seat, race_.position[seat] + spaces) != race_.position[seat];
 }
 
-int Engine::space_behind(Seat seat, int spaces) const {
+int RaceQueries::space_behind(Seat seat, int spaces) const {
   const int from = race_.position[seat];
   return from == kGate ? kGate : std::max(1, from - spaces);
 }
 
-bool Engine::can_go_back(Seat seat, int spaces) const {
+bool RaceQueries::can_go_back(Seat seat, int spaces) const {
   return end_of_move(seat, space_behind(seat, spaces)) != race_.position[seat];
 }
 
@@ -210,7 +210,7 @@ void Engine::take_place(Seat seat) {
                [&](const Power&, Seat me) { push(TaskKind::kOnPlace, me, seat); });
   const Piece own = race_.piece[seat];
   const bool finished = !race_.is_active(own);
-  if (finished && (kWatchers.on_place & ~rules_.powers_off & piece_bit(own)) != 0) {
+  if (finished && (kWatchers.on_place & ~rules().powers_off & piece_bit(own)) != 0) {
     push(TaskKind::kOnPlace, seat, seat);
   }
 }

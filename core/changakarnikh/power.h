@@ -22,6 +22,7 @@
 namespace clanhouse::changakarnikh {
 
 class Engine;
+class RaceQueries;
 
 // One piece has moved; taken at the end of the move (§4).
 struct Move {
@@ -58,7 +59,7 @@ struct Power {
   // A trigger of the piece's has come to the head of the queue.
   void (*resolve)(Engine&, Seat me, Trigger trigger) = nullptr;
   // The steps among which the owner chooses, for what was offered.
-  void (*options)(const Engine&, Seat me, Task offer, ActionList& steps) = nullptr;
+  void (*options)(const RaceQueries&, Seat me, Task offer, ActionList& steps) = nullptr;
   void (*chosen)(Engine&, Seat me, Task offer, Action step) = nullptr;
   // a and b are those of declare().
   void (*effect)(Engine&, Seat me, int a, int b) = nullptr;

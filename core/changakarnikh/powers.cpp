@@ -14,12 +14,12 @@ using enum StepKind;
 
 // What several powers have in common.
 
-SeatSet others_on_track(const Engine& e, Seat me) {
+SeatSet others_on_track(const RaceQueries& e, Seat me) {
   return static_cast<SeatSet>(e.race().on_track & ~seat_bit(me));
 }
 
 template <StepKind... kinds>
-void choose_among(const Engine&, Seat, Task, ActionList& steps) {
+void choose_among(const RaceQueries&, Seat, Task, ActionList& steps) {
   (steps.push_back(action(kinds)), ...);
 }
 
@@ -69,7 +69,7 @@ constexpr Power kMatron = {
           if (race.places == 1 && who == race.ward && race.is_on_track(me)) e.declare(me);
         },
     .options =
-        [](const Engine& e, Seat me, Task, ActionList& steps) {
+        [](const RaceQueries& e, Seat me, Task, ActionList& steps) {
           list_racers(kWard, static_cast<SeatSet>(e.race().all() & ~seat_bit(me)), steps);
         },
     .chosen = [](Engine& e, Seat, Task, Action step) { e.race().ward = step.argument; },
@@ -133,7 +133,7 @@ constexpr Power kBlessed = {
     .cancelled = [](Engine& e, Seat, int, int) { ++e.race().blessed_used; }};
 
 // 7. Every other piece moves one space towards her, all at once. A pull never ends at the gate.
-SeatSet pulled_by(const Engine& e, Seat me, Engine::Destinations& to) {
+SeatSet pulled_by(const RaceQueries& e, Seat me, Engine::Destinations& to) {
   SeatSet movers = 0;
   const int hers = e.position(me);
   for_each_seat(others_on_track(e, me), [&](Seat seat) {
@@ -262,7 +262,7 @@ constexpr Power kPechoi = {
           if (steps.size() > 1) e.offer(me, 0, spaces);
         },
     .options =
-        [](const Engine& e, Seat me, Task offer, ActionList& steps) {
+        [](const RaceQueries& e, Seat me, Task offer, ActionList& steps) {
           // A space can be reached by skipping k others if so many on the way are occupied.
           const int unskipped = e.position(me) + offer.b;
           int occupied = 0;
@@ -351,7 +351,7 @@ constexpr Power kPhilosopher = {
           if (met != 0) e.offer(me, met);
         },
     .options =
-        [](const Engine&, Seat, Task offer, ActionList& steps) {
+        [](const RaceQueries&, Seat, Task offer, ActionList& steps) {
           list_racers(kArgue, offer.a, steps);
           steps.push_back(action(kDecline));
         },
@@ -382,7 +382,7 @@ constexpr Power kKindhearted = {.name = "kindhearted",
 
 // 19. Instead of rolling: rolls a die, moves another piece back that many, then moves 1. Offered
 // with a = 0 before the die and a = 1 for the target.
-SeatSet targets_of_scheming(const Engine& e, Seat me) {
+SeatSet targets_of_scheming(const RaceQueries& e, Seat me) {
   SeatSet targets = 0;
   const int number = e.race().number_seen;
   for_each_seat(others_on_track(e, me), [&](Seat seat) {
@@ -409,7 +409,7 @@ constexpr Power kScheming = {.name = "scheming",
                                    e.declare(me, kNobody, e.race().number_seen);
                                  },
                              .options =
-                                 [](const Engine& e, Seat me, Task offer, ActionList& steps) {
+                                 [](const RaceQueries& e, Seat me, Task offer, ActionList& steps) {
                                    if (offer.a == 0) {
                                      choose_among<kRoll, kScheme>(e, me, offer, steps);
                                    } else {
@@ -434,7 +434,7 @@ constexpr Power kScheming = {.name = "scheming",
                              .cancelled = roll_if_rules_say};
 
 // 20. Instead of rolling: moves to the space of another piece, which moves to his former space.
-SeatSet targets_of_governor(const Engine& e, Seat me) {
+SeatSet targets_of_governor(const RaceQueries& e, Seat me) {
   SeatSet targets = 0;
   const int mine = e.position(me);
   if (mine == kGate) return 0;
@@ -450,7 +450,7 @@ constexpr Power kGovernor = {.name = "governor",
                                    if (targets_of_governor(e, me) != 0) e.offer(me);
                                  },
                              .options =
-                                 [](const Engine& e, Seat me, Task, ActionList& steps) {
+                                 [](const RaceQueries& e, Seat me, Task, ActionList& steps) {
                                    list_racers(kGovern, targets_of_governor(e, me), steps);
                                    steps.push_back(action(kRoll));
                                  },
@@ -498,7 +498,7 @@ constexpr Power kLateborn = {.name = "lateborn",
                                    }
                                  },
                              .options =
-                                 [](const Engine& e, Seat me, Task, ActionList& steps) {
+                                 [](const RaceQueries& e, Seat me, Task, ActionList& steps) {
                                    for (Seat seat = 0; seat < e.race().seats; ++seat) {
                                      if (seat != me) steps.push_back(action(kTake, seat));
                                    }
@@ -529,7 +529,7 @@ constexpr Power kCompanion = {
     .effect = [](Engine& e, Seat, int, int) { e.set_flag(Race::kFollowing); }};
 
 // 24. At the start of its turn it may move any other piece to its space.
-SeatSet targets_of_lover(const Engine& e, Seat me) {
+SeatSet targets_of_lover(const RaceQueries& e, Seat me) {
   const int mine = e.position(me);
   SeatSet targets = 0;
   if (mine == kGate) return 0;
@@ -548,7 +548,7 @@ constexpr Power kLover = {.name = "lover",
                                 if (targets_of_lover(e, me) != 0) e.offer(me);
                               },
                           .options =
-                              [](const Engine& e, Seat me, Task, ActionList& steps) {
+                              [](const RaceQueries& e, Seat me, Task, ActionList& steps) {
                                 steps.push_back(action(kDecline));
                                 list_racers(kDrag, targets_of_lover(e, me), steps);
                               },

@@ -265,9 +265,8 @@ nlohmann::ordered_json race_json(const Race& race, const Rules& rules) {
     decision["who"] = "chance";
     for (int number = 1; number <= 6; ++number) decision["steps"].push_back(step_text(die(number)));
   } else if (actor.is_seat()) {
-    Race copy = race;
     ActionList steps;
-    Engine(copy, rules).legal(steps);
+    RaceQueries(race, rules).legal(steps);
     std::vector<std::string> texts;
     for (const Action step : steps) texts.push_back(step_text(race, step));
     std::sort(texts.begin(), texts.end());
