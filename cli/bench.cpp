@@ -75,8 +75,10 @@ class BenchVerb : public Verb {
     auto ours = read_net_for(game, file);
     if (!ours) throw Failure(ours.error(), net_);
     const auto libtorch = training::load_torch_network(file, G::kName, net_shape_for(game), "cpu");
-    const auto batches = measure_batches(**ours, libtorch ? libtorch->get() : nullptr, seconds_);
     const auto selfplay = measure_selfplay(game, std::move(*ours), seconds_);
+    const auto again = read_net_for(game, file);
+    const auto batches =
+        measure_batches(**again, libtorch ? libtorch->get() : nullptr, selfplay.features, seconds_);
     if (json_) {
       print_json(batches, selfplay);
     } else {

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/random.h"
-
 namespace clanhouse::cli {
 namespace {
 
-constexpr std::array kBatches = {1, 2, 4, 8, 16, 32, 64, 128, 256};
 constexpr double kRound = 0.005;
 constexpr int kFewestRounds = 3;
 
@@ -40,13 +37,16 @@ double seconds_now() {
 void TimedNetwork::evaluate(int positions, const float* features, float* policy, float* values) {
   const double start = seconds_now();
   net_->evaluate(positions, features, policy, values);
-  seconds_ += seconds_now() - start;
+  speed_.net_seconds += seconds_now() - start;
+  const std::ptrdiff_t each = feature_count();
+  for (int i = 0; i < positions; ++i) {
+    std::copy_n(features + i * each, each, speed_.features.data() + next_ * each);
+    next_ = (next_ + 1) % kBatches.back();
+  }
 }
 
-std::vector<BatchSpeed> measure_batches(Network& ours, Network* libtorch, double seconds) {
-  RandomStream random(1, "bench");
-  auto features = numbers(kBatches.back(), ours.feature_count());
-  for (float& feature : features) feature = random.uniform();
+std::vector<BatchSpeed> measure_batches(Network& ours, Network* libtorch,
+                                        const std::vector<float>& features, double seconds) {
   auto policy = numbers(kBatches.back(), ours.policy_count());
   auto values = numbers(kBatches.back(), ours.value_count());
   std::vector<BatchSpeed> speeds;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "agents/net/packet.h"
 
@@ -33,6 +34,18 @@ struct Layer {
   int blocks;
 };
 
+Layer layer_of(std::span<const float> weights, std::span<const float> bias, int inputs, int taps) {
+  return {weights.data(), static_cast<std::ptrdiff_t>(kBlock) * inputs * taps, bias.data(), inputs,
+          static_cast<int>(bias.size()) / kBlock};
+}
+
+// What is done with sums of outputs that are to be written there.
+void finish(const Linear::Use& use, std::ptrdiff_t at, Packet sum) {
+  if (use.added != nullptr) sum = add(sum, load(use.added + at));
+  if (use.relu) sum = larger(sum, broadcast(0));
+  store(use.out + at, sum);
+}
+
 template <int Columns, int Blocks>
 void sum_blocks(const Layer& layer, const Linear::Use& use, const Tile& tile, int block) {
   constexpr int kPackets = 2 * Blocks;
@@ -61,11 +74,7 @@ void sum_blocks(const Layer& layer, const Linear::Use& use, const Tile& tile, in
   }
   for (int c = 0; c < Columns; ++c) {
     for (int p = 0; p < kPackets; ++p) {
-      const std::ptrdiff_t at = tile.out[c] + block * kBlock + p * kPacket;
-      Packet sum = sums[c][p];
-      if (use.added != nullptr) sum = add(sum, load(use.added + at));
-      if (use.relu) sum = larger(sum, broadcast(0));
-      store(use.out + at, sum);
+      finish(use, tile.out[c] + block * kBlock + p * kPacket, sums[c][p]);
     }
   }
 }
@@ -92,6 +101,43 @@ void sum_tile(const Layer& layer, const Linear::Use& use, const Tile& tile) {
   }
 }
 
+// A column's inputs that are not zero.
+struct Inputs {
+  const float* column = nullptr;
+  std::vector<int> which;
+  int count = 0;
+
+  void find(const float* from, int size) {
+    column = from;
+    which.resize(static_cast<std::size_t>(size));
+    count = 0;
+    // Without a branch, since it could not be predicted; by bits, which is the shorter comparison:
+    // −0 may be listed.
+    for (int i = 0; i < size; ++i) {
+      which[count] = i;
+      count += std::bit_cast<std::uint32_t>(column[i]) != 0 ? 1 : 0;
+    }
+  }
+};
+
+template <int Blocks>
+void sum_listed(const Layer& layer, const Linear::Use& use, const Inputs& in, std::ptrdiff_t out,
+                int block) {
+  constexpr int kPackets = 2 * Blocks;
+  Packet sums[kPackets];
+  for (int p = 0; p < kPackets; ++p) sums[p] = load(layer.bias + block * kBlock + p * kPacket);
+  const float* weights = layer.weights + block * layer.block_size;
+  for (int n = 0; n < in.count; ++n) {
+    const std::ptrdiff_t i = in.which[n];
+    const Packet x = broadcast(in.column[i]);
+    for (int p = 0; p < kPackets; ++p) {
+      const float* w = weights + i * kBlock + p / 2 * layer.block_size + p % 2 * kPacket;
+      sums[p] = multiply_add(x, load(w), sums[p]);
+    }
+  }
+  for (int p = 0; p < kPackets; ++p) finish(use, out + block * kBlock + p * kPacket, sums[p]);
+}
+
 }  // namespace
 
 int padded(int numbers) { return (numbers + kBlock - 1) / kBlock * kBlock; }
@@ -115,10 +161,24 @@ Linear::Linear(int outputs, int inputs, int taps, std::span<const float> weights
   }
 }
 
+void Linear::apply_sparse(const Use& use) const {
+  constexpr int kBlocks = 4;
+  const Layer layer = layer_of(weights_, bias_, inputs_, taps_);
+  thread_local Inputs in;
+  for (std::ptrdiff_t column = 0; column < use.columns; ++column) {
+    in.find(use.in + column * use.in_stride, inputs_);
+    const std::ptrdiff_t out = column * padded(outputs_);
+    int block = 0;
+    for (; block + kBlocks <= layer.blocks; block += kBlocks) {
+      sum_listed<kBlocks>(layer, use, in, out, block);
+    }
+    for (; block < layer.blocks; ++block) sum_listed<1>(layer, use, in, out, block);
+  }
+}
+
 void Linear::apply(const Taps& taps, const Use& use) const {
   static const std::vector<float> kZeros(1 << 14);
-  const Layer layer{weights_.data(), static_cast<std::ptrdiff_t>(kBlock) * inputs_ * taps_,
-                    bias_.data(), inputs_, padded(outputs_) / kBlock};
+  const Layer layer = layer_of(weights_, bias_, inputs_, taps_);
   const std::ptrdiff_t out_stride = padded(outputs_);
   Tile tile;
   // The columns first, first + step, ...

@@ -60,10 +60,12 @@ void Mlp::evaluate(int positions, const float* features, float* /*policy*/, floa
     out_.resize(columns * static_cast<std::size_t>(out_stride));
   }
   const Taps here = Taps::none();
-  stem_.apply(here, {positions, features, shape_.features, now_.data(), nullptr, true});
+  // Features say what is there, and most is not; much of what has gone through a ReLU is zero
+  // too.
+  stem_.apply_sparse({positions, features, shape_.features, now_.data(), nullptr, true});
   for (const Block& block : blocks_) {
-    block.first.apply(here, {positions, now_.data(), stride, inner_.data(), nullptr, true});
-    block.second.apply(here, {positions, inner_.data(), stride, now_.data(), now_.data(), true});
+    block.first.apply_sparse({positions, now_.data(), stride, inner_.data(), nullptr, true});
+    block.second.apply_sparse({positions, inner_.data(), stride, now_.data(), now_.data(), true});
   }
   values_.apply(here, {positions, now_.data(), stride, out_.data(), nullptr, false});
   for (int i = 0; i < positions; ++i) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agents/net/linear.h"
 #include "agents/net/mlp.h"
 #include "agents/net/tower.h"
 #include "core/random.h"
@@ -298,6 +299,32 @@ TEST(Mlp, ComputesWhatItsDefinitionSaysInAnyBatch) {
         ASSERT_NEAR(value, x[static_cast<std::size_t>(seat)], 1e-4);
         ASSERT_EQ(value, alone[static_cast<std::size_t>(seat)]);
       }
+    }
+  }
+}
+
+TEST(Linear, PassingOverZerosChangesNoBit) {
+  // Of outputs such as fill whole groups of blocks, and such as do not.
+  for (const int outputs : {1, 16, 64, 100, 128}) {
+    constexpr int kInputs = 77;
+    constexpr int kColumns = 7;
+    RandomStream random(5, "linear");
+    const auto numbers = [&](int count, double share) {
+      std::vector<float> list(static_cast<std::size_t>(count));
+      for (float& x : list) {
+        x = random.uniform() < share ? static_cast<float>(random.uniform() - 0.5) : 0;
+      }
+      return list;
+    };
+    const Linear layer(outputs, kInputs, 1, numbers(outputs * kInputs, 1), numbers(outputs, 1));
+    for (const double share : {0.0, 0.1, 1.0}) {
+      const auto in = numbers(kColumns * kInputs, share);
+      const auto added = numbers(kColumns * padded(outputs), 1);
+      auto all = added;
+      auto sparse = added;
+      layer.apply(Taps::none(), {kColumns, in.data(), kInputs, all.data(), added.data(), true});
+      layer.apply_sparse({kColumns, in.data(), kInputs, sparse.data(), added.data(), true});
+      EXPECT_EQ(sparse, all);
     }
   }
 }
