@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "core/files.h"
 #include "training/games_shard.h"
@@ -27,8 +26,9 @@ class Actor {
 
   Result<void> run() {
     while (!stop_() && net_ < settings_.generations) {
+      const auto look = std::chrono::steady_clock::now();
       if (is_ahead()) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        pause_after_look(look);
         continue;
       }
       if (auto played = play_shard(); !played) return played;

@@ -207,6 +207,8 @@ class Trainer {
     const auto start = std::chrono::steady_clock::now();
     const long wanted = static_cast<long>(generation) * settings_.games;
     for (;;) {
+      const auto look = std::chrono::steady_clock::now();
+      const long before = replay_.all_games();
       if (auto updated = replay_.update(folder_); !updated) {
         return tl::unexpected(updated.error());
       }
@@ -217,7 +219,7 @@ class Trainer {
       const auto stop = must_stop();
       if (!stop) return tl::unexpected(stop.error());
       if (*stop) return std::string();
-      std::this_thread::sleep_for(kPause);
+      if (replay_.all_games() == before) pause_after_look(look);
     }
     const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
     const RowPointers rows = replay_.training_rows();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -216,6 +217,12 @@ Result<void> RunDirectory::log(const ordered_json& line) const {
   auto written = append_to(file, log_path(), line.dump() + "\n");
   ::close(file);
   return written;
+}
+
+void pause_after_look(std::chrono::steady_clock::time_point began) {
+  const auto took = std::chrono::steady_clock::now() - began;
+  std::this_thread::sleep_for(std::clamp<std::chrono::steady_clock::duration>(
+      20 * took, std::chrono::milliseconds(100), std::chrono::seconds(2)));
 }
 
 }  // namespace clanhouse::training

@@ -11,6 +11,7 @@
 // share the folder, may read while others write.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -73,5 +74,9 @@ class RunDirectory {
 
   std::filesystem::path path_;
 };
+
+// Waits before the next look into a folder that others write to: a moment, or, where looking takes
+// long, so much longer that it is a twentieth of the time.
+void pause_after_look(std::chrono::steady_clock::time_point began);
 
 }  // namespace clanhouse::training
