@@ -131,6 +131,19 @@ class RateVerb : public Verb {
       refuse("first-seat", "orders do not tell seats");
     }
     if (settings.model == RatingModel::kPlackettLuce) check_ties(report.pool);
+    check_copies(report);
+  }
+
+  // An agent may sit in several seats of a game with others.
+  void check_copies(const RatingReport& report) const {
+    if (!report.pool.has_copies()) return;
+    if (report.settings.first_seat && report.settings.model == RatingModel::kPlackettLuce) {
+      refuse("first-seat", "pl cannot tell it where an agent has several seats of a game");
+    }
+    const bool skills =
+        flags_.online == OnlineSystem::kWengLin || flags_.online == OnlineSystem::kTrueSkill;
+    if (skills)
+      refuse("online", "for games in which nobody has several seats; elo takes these too");
   }
 
   void set_anchor(const ResultPool& pool, RateSettings& settings) const {

@@ -62,6 +62,7 @@ std::vector<ShutOut> take_out(const Taken& taken, std::vector<bool>& inside) {
       bool won = false;
       bool lost = false;
       for (std::size_t j = 0; j < inside.size(); ++j) {
+        if (i == j) continue;
         won = won || (inside[j] && taken[i][j]);
         lost = lost || (inside[j] && taken[j][i]);
       }

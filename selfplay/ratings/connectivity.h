@@ -6,7 +6,8 @@
 
 namespace clanhouse {
 
-// [i][j]: i took points from j, by winning or by a draw.
+// [i][j]: i took points from j, by winning or by a draw. What an agent takes from itself is passed
+// over.
 using Taken = std::vector<std::vector<bool>>;
 
 // One that won everything, or lost everything, against those who were still in.

@@ -82,6 +82,7 @@ std::vector<Cell> virtual_draws(int agents, const std::vector<Cell>& cells, doub
   std::vector<double> games(agents);
   std::map<std::pair<int, int>, double> met;
   for (const Cell& c : cells) {
+    if (c.first == c.second) continue;
     const double n = c.wins + c.draws + c.losses;
     games[c.first] += n;
     games[c.second] += n;
@@ -293,6 +294,7 @@ double bound(const ShutOut& shut_out, const std::vector<Cell>& cells, const Pair
     const double middle = (low + high) / 2;
     double log_probability = 0;
     for (const Cell& c : cells) {
+      if (c.first == c.second) continue;
       const bool is_first = c.first == shut_out.agent;
       const int other = is_first ? c.second : c.first;
       if ((!is_first && c.second != shut_out.agent) || !shut_out.inside[other]) continue;

@@ -34,6 +34,7 @@ void climb_by_elo(const ResultPool& pool, std::vector<LadderRating>& ratings) {
 void climb_by_skill(const ResultPool& pool, bool trueskill, std::vector<LadderRating>& ratings) {
   std::vector<Skill> skills(ratings.size());
   for (const RatedGame& game : pool.games) {
+    if (against_itself(game.agents)) continue;
     std::vector<Skill> seated;
     for (const int agent : game.agents) seated.push_back(skills[agent]);
     SkillSettings settings;
@@ -56,7 +57,7 @@ void climb_by_glicko2(const ResultPool& pool, std::vector<LadderRating>& ratings
       if (game.file != file) continue;
       for (std::size_t i = 0; i < game.agents.size(); ++i) {
         for (std::size_t j = 0; j < game.agents.size(); ++j) {
-          if (i == j) continue;
+          if (game.agents[i] == game.agents[j]) continue;
           games[game.agents[i]].push_back({players[game.agents[j]], score_of(game, i, j)});
         }
       }
@@ -82,6 +83,7 @@ std::vector<LadderRating> climb(const ResultPool& pool, OnlineSystem system) {
     case OnlineSystem::kGlicko2: climb_by_glicko2(pool, ratings); break;
   }
   for (const RatedGame& game : pool.games) {
+    if (against_itself(game.agents)) continue;
     for (const int agent : game.agents) ++ratings[agent].games;
   }
   return ratings;

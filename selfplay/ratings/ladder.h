@@ -17,7 +17,8 @@ struct LadderRating {
 
 // Everybody starts as a newcomer: 1500 points, or a skill of 25 ± 8.33. Games of more than two
 // count for Elo (k = 32, shared out among the others) and Glicko-2 as games between every two. A
-// rating period of Glicko-2 is a file.
+// rating period of Glicko-2 is a file. Games of an agent against itself are passed over; skills
+// take no others in which an agent has several seats (ResultPool::has_copies).
 std::vector<LadderRating> climb(const ResultPool& pool, OnlineSystem system);
 
 }  // namespace clanhouse

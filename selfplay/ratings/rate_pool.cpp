@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 #include <numeric>
+#include <set>
 
 #include "core/random.h"
 #include "selfplay/ratings/plackett_luce_ties.h"
@@ -97,7 +98,7 @@ Fit fit_as_rankings(const ResultPool& pool, const RateSettings& settings,
       settings.top == 0 && pool.has_fields() && winner_takes_all(pool) ? 1 : settings.top;
   std::vector<TiedRanking> rankings;
   for (const RatedGame& game : pool.games) {
-    if (weights[game.block] == 0) continue;
+    if (weights[game.block] == 0 || against_itself(game.agents)) continue;
     rankings.push_back(ranking_of(game, top));
     rankings.back().count = weights[game.block];
   }
@@ -222,6 +223,11 @@ void bootstrap(const ResultPool& pool, const RateSettings& settings, PoolRatings
 
 }  // namespace
 
+bool against_itself(const std::vector<int>& agents) {
+  return std::all_of(agents.begin(), agents.end(),
+                     [&](int agent) { return agent == agents.front(); });
+}
+
 bool ResultPool::has_fields() const {
   return std::any_of(games.begin(), games.end(),
                      [](const RatedGame& game) { return game.agents.size() > 2; });
@@ -229,6 +235,13 @@ bool ResultPool::has_fields() const {
 
 bool ResultPool::has_seats() const {
   return std::any_of(games.begin(), games.end(), [](const RatedGame& game) { return game.seated; });
+}
+
+bool ResultPool::has_copies() const {
+  return std::any_of(games.begin(), games.end(), [](const RatedGame& game) {
+    const std::set<int> different(game.agents.begin(), game.agents.end());
+    return different.size() > 1 && different.size() < game.agents.size();
+  });
 }
 
 PoolRatings rate_pool(const ResultPool& pool, const RateSettings& settings) {
@@ -249,7 +262,7 @@ PoolScores scores_of(const ResultPool& pool) {
   for (const RatedGame& game : pool.games) {
     for (std::size_t i = 0; i < game.agents.size(); ++i) {
       for (std::size_t j = 0; j < game.agents.size(); ++j) {
-        if (i == j) continue;
+        if (game.agents[i] == game.agents[j]) continue;
         const int order = game.ranks[i] - game.ranks[j];
         scores.points[game.agents[i]][game.agents[j]] += order < 0 ? 1 : order == 0 ? 0.5 : 0;
         scores.games[game.agents[i]][game.agents[j]] += 1;

@@ -41,6 +41,11 @@ std::vector<int> ranking(const RatingReport& report, const std::vector<Total>& t
   return order;
 }
 
+std::ptrdiff_t games_alone(const ResultPool& pool) {
+  return std::count_if(pool.games.begin(), pool.games.end(),
+                       [](const RatedGame& game) { return against_itself(game.agents); });
+}
+
 std::string names_of(const ResultPool& pool, const std::vector<int>& group) {
   constexpr std::size_t kMost = 6;
   std::string text;
@@ -196,6 +201,9 @@ std::string report_text(const RatingReport& report) {
   text += fmt::format("{} games, {} blocks", report.pool.games.size(), report.pool.blocks);
   text += fmt::format(", {} {}", report.pool.forfeits,
                       report.pool.forfeits == 1 ? "forfeit" : "forfeits");
+  if (const auto alone = games_alone(report.pool); alone > 0) {
+    text += fmt::format(", {} of an agent against itself", alone);
+  }
   if (report.pool.unfinished > 0) {
     text += fmt::format(", {} without a result left out", report.pool.unfinished);
   }
@@ -207,6 +215,7 @@ ordered_json report_json(const RatingReport& report) {
   const std::vector<int> order = ranking(report, totals);
   ordered_json json = {{"games", report.pool.games.size()},
                        {"blocks", report.pool.blocks},
+                       {"against_itself", games_alone(report.pool)},
                        {"forfeits", report.pool.forfeits},
                        {"unfinished", report.pool.unfinished}};
   if (report.rated) {

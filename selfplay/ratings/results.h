@@ -9,6 +9,9 @@
 
 namespace clanhouse {
 
+// Whether one agent has all the seats: what comes of it says nothing of its strength.
+bool against_itself(const std::vector<int>& agents);
+
 struct RatedGame {
   std::vector<int> agents;  // by seat, or best first where the seats are not known
   std::vector<int> ranks;   // of these agents: 0 for the best, equal for a tie
@@ -27,6 +30,8 @@ struct ResultPool {
   // Whether there is a game of more than two.
   bool has_fields() const;
   bool has_seats() const;
+  // Whether there is a game in which an agent meets others in several seats.
+  bool has_copies() const;
 };
 
 struct ReadSettings {

@@ -6,13 +6,16 @@ namespace clanhouse {
 
 bool GamesSoFar::plan_stage() {
   const auto blocks = next_stage(settings_, all_points());
-  blocks_.insert(blocks_.end(), blocks.begin(), blocks.end());
-  games_.resize(blocks_.size() * static_cast<std::size_t>(settings_.seats));
+  for (const Block& block : blocks) {
+    for (int i = 0; i < block.games(); ++i) games_.push_back({block.number, nullptr});
+    blocks_.push_back(block);
+  }
   return !blocks.empty();
 }
 
 ScheduledGame GamesSoFar::scheduled(int id) const {
-  return game_of(blocks_[(id - 1) / settings_.seats], (id - 1) % settings_.seats);
+  const Block& block = blocks_[games_[id - 1].block];
+  return game_of(block, id - block.first_game);
 }
 
 const FinishedGame* GamesSoFar::finished(int id) const { return games_[id - 1].result.get(); }
@@ -38,25 +41,35 @@ void GamesSoFar::leave_out(int id, int agent) {
   count_whole_blocks();
 }
 
+int GamesSoFar::games_in(int blocks) const {
+  if (blocks == 0) return 0;
+  const Block& last = blocks_[blocks - 1];
+  return last.first_game + last.games() - 1;
+}
+
+template <class Predicate>
+bool GamesSoFar::none_of_block(int block, Predicate&& is) const {
+  for (int id = games_in(block) + 1; id <= games_in(block + 1); ++id) {
+    if (is(id)) return false;
+  }
+  return true;
+}
+
 void GamesSoFar::count_whole_blocks() {
   const auto is_whole = [&](int block) {
-    for (int id = block * settings_.seats + 1; id <= (block + 1) * settings_.seats; ++id) {
-      if (is_missing(id)) return false;
-    }
-    return true;
+    return none_of_block(block, [this](int id) { return is_missing(id); });
   };
   while (whole_ < static_cast<int>(blocks_.size()) && is_whole(whole_)) ++whole_;
 }
 
 BlockPoints GamesSoFar::points(int block) const {
-  BlockPoints result{blocks_[block], {}};
-  const auto seats = static_cast<std::size_t>(settings_.seats);
-  result.points.assign(seats, 0);
-  for (std::size_t rotation = 0; rotation < seats; ++rotation) {
-    const auto points =
-        game_points(game_id(blocks_[block], static_cast<int>(rotation), settings_.seats));
+  const Block& played = blocks_[block];
+  const int seats = settings_.seats;
+  BlockPoints result{played, std::vector<double>(played.seats.size())};
+  for (int rotation = 0; rotation < played.games(); ++rotation) {
+    const auto points = game_points(played.first_game + rotation);
     // Seat s of this game is entry s + rotation of the line-up.
-    for (std::size_t s = 0; s < seats; ++s) result.points[(s + rotation) % seats] += points[s];
+    for (int s = 0; s < seats; ++s) result.points[(s + rotation) % seats] += points[s];
   }
   return result;
 }
@@ -71,23 +84,21 @@ std::vector<double> GamesSoFar::game_points(int id) const {
 }
 
 bool GamesSoFar::has_left_out(int block) const {
-  for (int id = block * settings_.seats + 1; id <= (block + 1) * settings_.seats; ++id) {
-    if (is_left_out(id)) return true;
-  }
-  return false;
+  return !none_of_block(block, [this](int id) { return is_left_out(id); });
 }
 
 double GamesSoFar::wins(int block, int agent) const {
   double sum = 0;
-  for (int rotation = 0; rotation < settings_.seats; ++rotation) {
-    const FinishedGame* game = finished(game_id(blocks_[block], rotation, settings_.seats));
+  const Block& played = blocks_[block];
+  for (int rotation = 0; rotation < played.games(); ++rotation) {
+    const FinishedGame* game = finished(played.first_game + rotation);
     if (game == nullptr) continue;
     const std::vector<double> wins = wins_of(game->utilities);
     for (std::size_t seat = 0; seat < wins.size(); ++seat) {
       if (game->agents[seat] == agent) sum += wins[seat];
     }
   }
-  return sum / settings_.seats;
+  return sum / played.games();
 }
 
 std::vector<BlockPoints> GamesSoFar::all_points() const {

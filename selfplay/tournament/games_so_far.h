@@ -34,6 +34,8 @@ class GamesSoFar {
   // has lost.
   void leave_out(int id, int agent);
 
+  // How many games the first so many blocks have.
+  int games_in(int blocks) const;
   // Blocks without missing games from the first one on, without a gap.
   int whole_blocks() const { return whole_; }
   BlockPoints points(int block) const;
@@ -45,10 +47,13 @@ class GamesSoFar {
  private:
   static constexpr int kNobody = -1;
   struct Entry {
+    int block;
     std::unique_ptr<FinishedGame> result;
     int absent = kNobody;
   };
   void count_whole_blocks();
+  template <class Predicate>
+  bool none_of_block(int block, Predicate&& is) const;
   std::vector<double> game_points(int id) const;
 
   ScheduleSettings settings_;

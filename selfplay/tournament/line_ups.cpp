@@ -109,6 +109,13 @@ class Dealer {
 
 std::vector<LineUp> all_line_ups(int agents, int seats) { return line_ups_of(0, agents, seats); }
 
+std::vector<LineUp> book_test_line_ups(int agents, int seats) {
+  std::vector<LineUp> result;
+  if (agents > 1) result = all_line_ups(agents, seats);
+  for (int agent = 0; agent < agents; ++agent) result.emplace_back(seats, agent);
+  return result;
+}
+
 std::vector<LineUp> gauntlet_line_ups(int agents, int seats) {
   auto result = line_ups_of(1, agents, seats - 1);
   for (LineUp& line_up : result) line_up.insert(line_up.begin(), 0);

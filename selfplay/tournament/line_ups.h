@@ -14,6 +14,9 @@ using LineUp = std::vector<int>;
 // agent has a seat or more. In ascending order.
 std::vector<LineUp> all_line_ups(int agents, int seats);
 
+// Those of all_line_ups, and each agent alone in all seats.
+std::vector<LineUp> book_test_line_ups(int agents, int seats);
+
 // The first agent, in one seat, against all line-ups of the others.
 std::vector<LineUp> gauntlet_line_ups(int agents, int seats);
 

@@ -8,14 +8,15 @@ const OptionTable<TournamentSettings>& tournament_options() {
       OptionTable<Settings>()
           .choice("format", &Settings::format,
                   {{"round-robin", Format::kRoundRobin},
+                   {"book-test", Format::kBookTest},
                    {"gauntlet", Format::kGauntlet},
                    {"random", Format::kRandom},
                    {"swiss", Format::kSwiss},
                    {"knockout", Format::kKnockout},
                    {"ladder", Format::kLadder}},
-                  "who plays whom: all line-ups; the first agent against the others; balanced "
-                  "random line-ups; rounds of agents that did equally well; matches, whose losers "
-                  "are out; challenges from the last agent up")
+                  "who plays whom: all line-ups; these and every agent against itself; the first "
+                  "agent against the others; balanced random line-ups; rounds of agents that did "
+                  "equally well; matches, whose losers are out; challenges from the last agent up")
           .integer("games", &Settings::games, 1, 1'000'000,
                    "games of a line-up (of a round, in formats that have rounds), in blocks of one "
                    "opening and every rotation of the seats")

@@ -20,6 +20,9 @@ std::vector<LineUps> planned_rounds(const ScheduleSettings& settings) {
   switch (settings.format) {
     case Format::kRoundRobin:
       return std::vector<LineUps>(settings.blocks, all_line_ups(settings.agents, settings.seats));
+    case Format::kBookTest:
+      return std::vector<LineUps>(settings.blocks,
+                                  book_test_line_ups(settings.agents, settings.seats));
     case Format::kGauntlet:
       return std::vector<LineUps>(settings.blocks,
                                   gauntlet_line_ups(settings.agents, settings.seats));
@@ -36,70 +39,79 @@ std::vector<LineUps> planned_rounds(const ScheduleSettings& settings) {
   }
 }
 
-// Adds a block. In games of more than two seats who sits next to whom varies between blocks.
-void add_block(const ScheduleSettings& settings, LineUp seats, int stage, int first,
-               std::vector<Block>& blocks) {
-  const int number = first + static_cast<int>(blocks.size());
-  if (settings.seats > 2) RandomStream(settings.seed, "seats", number).shuffle(seats);
-  blocks.push_back({number, stage, std::move(seats)});
-}
-
 double line_up_count(int agents, int seats) {
   // Of too few agents, each has a seat and the rest are shared out.
   return static_cast<double>(agents >= seats ? binomial(agents, seats)
                                              : binomial(seats - 1, agents - 1));
 }
 
-// The blocks of a tournament, however many.
+// The games of a tournament, however many.
 double count_of(const ScheduleSettings& settings) {
   const int agents = settings.agents;
-  const double blocks = settings.blocks;
+  const int seats = settings.seats;
+  const double games = static_cast<double>(settings.blocks) * seats;
   switch (settings.format) {
-    case Format::kRoundRobin: return blocks * line_up_count(agents, settings.seats);
-    case Format::kGauntlet: return blocks * line_up_count(agents - 1, settings.seats - 1);
+    case Format::kRoundRobin: return games * line_up_count(agents, seats);
+    case Format::kBookTest:
+      return (agents > 1 ? games * line_up_count(agents, seats) : 0) +
+             static_cast<double>(settings.blocks) * agents;
+    case Format::kGauntlet: return games * line_up_count(agents - 1, seats - 1);
     case Format::kRandom:
-    case Format::kSwiss: return blocks * settings.rounds * (agents / settings.seats);
-    case Format::kKnockout: return blocks * (agents - 1);
-    case Format::kLadder: return blocks * settings.rounds * (agents - 1);
+    case Format::kSwiss: return games * settings.rounds * (agents / seats);
+    case Format::kKnockout: return games * (agents - 1);
+    case Format::kLadder: return games * settings.rounds * (agents - 1);
   }
   return 0;
 }
 
 }  // namespace
 
-int game_id(const Block& block, int rotation, int seats) {
-  return block.number * seats + rotation + 1;
+int Block::games() const {
+  const bool alone =
+      std::all_of(seats.begin(), seats.end(), [this](int agent) { return agent == seats.front(); });
+  return alone ? 1 : static_cast<int>(seats.size());
 }
 
 ScheduledGame game_of(const Block& block, int rotation) {
-  const int seats = static_cast<int>(block.seats.size());
-  ScheduledGame game{game_id(block, rotation, seats), block.number, block.seats};
+  ScheduledGame game{block.first_game + rotation, block.number, block.seats};
   std::rotate(game.agents.begin(), game.agents.begin() + rotation, game.agents.end());
   return game;
 }
 
 std::vector<Block> next_stage(const ScheduleSettings& settings,
                               const std::vector<BlockPoints>& finished) {
-  std::vector<Block> blocks;
-  if (!looks_at_results(settings.format)) {
-    if (!finished.empty()) return {};
-    for (const LineUps& round : planned_rounds(settings)) {
-      for (const LineUp& seats : round) add_block(settings, seats, 0, 0, blocks);
-    }
-    return blocks;
+  Block next;
+  if (!finished.empty()) {
+    const Block& last = finished.back().block;
+    next = {last.number + 1, last.stage + 1, last.first_game + last.games(), {}};
   }
-  const int stage = finished.empty() ? 0 : finished.back().block.stage + 1;
-  const LineUps line_ups = stage_line_ups(settings, finished);
-  for (int b = 0; b < settings.blocks; ++b) {
-    for (const LineUp& seats : line_ups) {
-      add_block(settings, seats, stage, static_cast<int>(finished.size()), blocks);
+  std::vector<LineUps> rounds;
+  if (looks_at_results(settings.format)) {
+    rounds.assign(settings.blocks, stage_line_ups(settings, finished));
+  } else if (finished.empty()) {
+    rounds = planned_rounds(settings);
+  }
+  std::vector<Block> blocks;
+  for (const LineUps& round : rounds) {
+    for (const LineUp& line_up : round) {
+      next.seats = line_up;
+      // In games of more than two seats who sits next to whom varies between blocks.
+      if (settings.seats > 2) {
+        RandomStream(settings.seed, "seats", next.number).shuffle(next.seats);
+      }
+      blocks.push_back(next);
+      ++next.number;
+      next.first_game += next.games();
     }
   }
   return blocks;
 }
 
 Result<void> check_schedule(const ScheduleSettings& settings) {
-  if (settings.agents < 2) return invalid("agent: a tournament needs at least two agents");
+  const bool alone = settings.format == Format::kBookTest && settings.agents == 1;
+  if (settings.agents < 2 && !alone) {
+    return invalid("agent: a tournament needs at least two agents, a book-test one");
+  }
   const bool duel = settings.format == Format::kKnockout || settings.format == Format::kLadder;
   if (duel && settings.seats != 2) {
     return invalid("format: knockouts and ladders are for games of two seats");
@@ -108,7 +120,7 @@ Result<void> check_schedule(const ScheduleSettings& settings) {
   if (whole && settings.agents < settings.seats) {
     return invalid("format: fewer agents than seats; round-robin and gauntlet seat some twice");
   }
-  const double games = count_of(settings) * settings.seats;
+  const double games = count_of(settings);
   if (games > kMostGames) {
     return invalid(
         fmt::format("games: these would be {:.0f}, more than {} games", games, kMostGames));
@@ -116,6 +128,6 @@ Result<void> check_schedule(const ScheduleSettings& settings) {
   return {};
 }
 
-int blocks_of(const ScheduleSettings& settings) { return static_cast<int>(count_of(settings)); }
+int games_of(const ScheduleSettings& settings) { return static_cast<int>(count_of(settings)); }
 
 }  // namespace clanhouse

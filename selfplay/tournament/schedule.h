@@ -1,11 +1,12 @@
 // Which games a tournament plays.
 //
 // The unit is a block: one line-up of agents, one opening, one stream of chance, and every rotation
-// of the seats, so that no agent gains by its seat or by a lucky opening. No two blocks share an
-// opening drawn at random, so what they come to is independent. A tournament is a sequence of
-// stages. The blocks of a stage are a pure function of the settings and of what the blocks of
-// earlier stages came to, so a game's number says who plays it, in which seats and from which
-// opening, now and after any restart. Formats that do not look at results have one stage.
+// of the seats, so that no agent gains by its seat or by a lucky opening; of an agent against
+// itself one game, since all rotations are the same. No two blocks share an opening drawn at
+// random, so what they come to is independent. A tournament is a sequence of stages. The blocks of
+// a stage are a pure function of the settings and of what the blocks of earlier stages came to, so
+// a game's number says who plays it, in which seats and from which opening, now and after any
+// restart. Formats that do not look at results have one stage.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@ namespace clanhouse {
 
 enum class Format {
   kRoundRobin,  // every line-up of agents; with two seats every agent against every other
+  kBookTest,    // every line-up, and every agent against itself (racetrack's name)
   kGauntlet,    // the first agent against every line-up of the others
   kRandom,      // random line-ups in which all agents, and all pairs, appear equally often
   kSwiss,       // rounds; agents that did equally well meet
@@ -43,7 +45,10 @@ struct ScheduleSettings {
 struct Block {
   int number = 0;          // from 0; which opening, and which chance
   int stage = 0;           // from 0
+  int first_game = 1;      // the number of its first game
   std::vector<int> seats;  // agents in the seats of the block's first game; may repeat
+
+  int games() const;
 };
 
 // What a finished block came to: for each entry of `seats` the points of that agent in all games of
@@ -60,7 +65,6 @@ struct ScheduledGame {
   int block = 0;
   std::vector<int> agents;  // by seat
 };
-int game_id(const Block& block, int rotation, int seats);
 ScheduledGame game_of(const Block& block, int rotation);
 
 // The blocks after those that are finished, which must be whole stages; none when the tournament is
@@ -72,10 +76,9 @@ std::vector<Block> next_stage(const ScheduleSettings& settings,
 // such.
 Result<void> check_schedule(const ScheduleSettings& settings);
 
-// The blocks that a tournament has, at most kMostGames games; a knockout has more where matches end
-// level.
+// The games that a tournament has, at most kMostGames; a knockout has more where matches end level.
 inline constexpr int kMostGames = 10'000'000;
-int blocks_of(const ScheduleSettings& settings);
+int games_of(const ScheduleSettings& settings);
 
 // Agents in the order in which a format that has one places them, best first: of Swiss by points,
 // of a knockout by the stage they reached, of a ladder from its top. Empty for the others.

@@ -17,6 +17,9 @@ Standings::Standings(std::vector<std::string> names, int anchor)
       seats_(names_.size()) {}
 
 void Standings::add(const FinishedGame& game) {
+  fingerprints_.insert(game.fingerprint);
+  games_.push_back(game);
+  if (against_itself(game.agents)) return;
   const std::vector<double> points = points_of(game.utilities);
   const std::vector<double> wins = wins_of(game.utilities);
   for (std::size_t i = 0; i < game.agents.size(); ++i) {
@@ -32,8 +35,6 @@ void Standings::add(const FinishedGame& game) {
       ++(lead > 0 ? score.wins : lead < 0 ? score.losses : score.draws);
     }
   }
-  fingerprints_.insert(game.fingerprint);
-  games_.push_back(game);
 }
 
 PairScore Standings::total(int agent) const {

@@ -23,7 +23,7 @@ struct PairScore {
   double points() const { return wins + 0.5 * draws; }
 };
 
-// What an agent has made of its seats.
+// What an agent has made of its seats, in games with others.
 struct SeatScore {
   int games = 0;
   double wins = 0;       // of all seats; ties share one

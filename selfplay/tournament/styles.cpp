@@ -10,6 +10,7 @@
 
 #include "selfplay/progress.h"
 #include "selfplay/ratings/match.h"
+#include "selfplay/ratings/results.h"
 
 namespace clanhouse {
 namespace {
@@ -143,7 +144,7 @@ class LineOutput : public TournamentOutput {
     if (game.forfeit) {
       ++forfeits_[{game.agents[game.forfeit->seat], game.forfeit->kind == "timeout"}];
     }
-    if (game.agents[seat] != 0) return;
+    if (game.agents[seat] != 0 || against_itself(game.agents)) return;
     ++(lead > 0 ? by_seat_[seat].wins : lead < 0 ? by_seat_[seat].losses : by_seat_[seat].draws);
     const int points = lead > 0 ? 2 : lead < 0 ? 0 : 1;
     drawn_[game.block] += points == 1 ? 1 : 0;

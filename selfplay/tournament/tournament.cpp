@@ -62,7 +62,7 @@ class Run {
         journal_(std::move(journal)),
         kept_(std::move(kept)),
         games_(schedule_),
-        expected_games_(blocks_of(schedule_) * schedule_.seats),
+        expected_games_(games_of(schedule_)),
         standings_(names_, anchor_index()),
         output_(output),
         builds_(kept_.builds()),
@@ -223,7 +223,7 @@ class Run {
       // The first agent has one place in every line-up of a gauntlet.
       const auto [block, points] = games_.points(counted_);
       const auto place = std::find(block.seats.begin(), block.seats.end(), 0) - block.seats.begin();
-      test_->add(points[place] / schedule_.seats, games_.wins(counted_, 0));
+      test_->add(points[place] / block.games(), games_.wins(counted_, 0));
     }
   }
 
@@ -240,7 +240,7 @@ class Run {
   // The games that count: when the test is decided, those up to the block that did it.
   template <class Visit>
   void for_each_counted(Visit&& visit) const {
-    const int last = decided() ? counted_ * schedule_.seats : games_.planned();
+    const int last = decided() ? games_.games_in(counted_) : games_.planned();
     for (int id = 1; id <= last; ++id) {
       if (const FinishedGame* game = games_.finished(id)) visit(*game);
     }

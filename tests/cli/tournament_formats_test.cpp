@@ -54,6 +54,7 @@ std::vector<Case> cases() {
       {"fours",
        {"--game", "changakarnikh", "--players", "4", "--agent", "random", "--agent", "greedy",
         "--games", "80"}},
+      {"book_test", join(kDuel, {"--format", "book-test", "--games", "60"})},
   };
 }
 
@@ -251,6 +252,73 @@ TEST(TournamentFormats, TimeIsUpAndTheSameCommandGoesOn) {
   EXPECT_GE(json::parse(*read_file(folder.path() / "summary.json"))["games"], games);
   EXPECT_EQ(run(tournament(c, folder.path())).code, 0);
   EXPECT_EQ(json::parse(*read_file(folder.path() / "summary.json"))["complete"], true);
+}
+
+// What an agent makes of itself is no part of its score; seats and endings count all games.
+TEST(TournamentFormats, BookTestsAlsoPlayAgentsAgainstThemselves) {
+  const test::TemporaryFolder folder;
+  const std::string out = (folder.path() / "t").string();
+  const auto finished =
+      run({"tournament", "--size", "3", "--agent", "random", "--agent", "greedy", "--format",
+           "book-test", "--games", "20", "--out", out, "--quiet", "--json"});
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  const auto summary = json::parse(finished.out);
+  EXPECT_EQ(summary["games"], 20 + 2 * 10);
+  EXPECT_EQ(summary["complete"], true);
+  for (const auto& agent : summary["agents"]) EXPECT_EQ(agent["games"], 20);
+  const auto& pair = summary["pairs"].at(0);
+  EXPECT_EQ(pair["wins_a"].get<int>() + pair["draws"].get<int>() + pair["wins_b"].get<int>(), 20);
+  int endings = 0;
+  for (const auto& [ending, games] : summary["endings"].items()) endings += games.get<int>();
+  EXPECT_EQ(endings, 40);
+  const auto rated = run({"rate", out + "/journal.jsonl", "--first-seat", "--json"});
+  ASSERT_EQ(rated.code, 0) << rated.err;
+  const auto ratings = json::parse(rated.out);
+  EXPECT_EQ(ratings["against_itself"], 20);
+  for (const auto& agent : ratings["agents"]) EXPECT_EQ(agent["games"], 20);
+}
+
+TEST(TournamentFormats, OneAgentAloneTestsABook) {
+  const test::TemporaryFolder folder;
+  const std::vector<std::string> command = {
+      "tournament", "--size", "3",       "--agent", "greedy",
+      "--games",    "8",      "--quiet", "--out",   (folder.path() / "t").string()};
+  test::expect_refused(command, 2, "at least two agents");
+  for (const std::string style : {"table", "fastchess", "cutechess"}) {
+    const auto finished = run(join(command, {"--format", "book-test", "--style", style}));
+    EXPECT_EQ(finished.code, 0) << finished.err;
+  }
+  const auto journal = (folder.path() / "t" / "journal.jsonl").string();
+  const auto rated = run({"rate", journal});
+  EXPECT_EQ(rated.code, 5);
+  EXPECT_THAT(rated.out, HasSubstr("4 games, 4 blocks, 0 forfeits, 4 of an agent against itself"));
+  EXPECT_EQ(run({"tournament", "--size", "3", "--agent", "greedy", "--games", "8", "--format",
+                 "book-test", "--out", (folder.path() / "t").string(), "--only", "4"})
+                .code,
+            0);
+}
+
+// Copies of an agent at one table, of which there are more seats than agents.
+TEST(TournamentFormats, JournalsWithCopiesOfAnAgentCanBeRated) {
+  const test::TemporaryFolder folder;
+  const auto out = folder.path() / "t";
+  ASSERT_EQ(run({"tournament", "--game", "ssansh", "--players", "3", "--agent", "random", "--agent",
+                 "greedy", "--games", "60", "--out", out.string(), "--quiet"})
+                .code,
+            0);
+  const auto summary = json::parse(*read_file(out / "summary.json"));
+  const std::string journal = (out / "journal.jsonl").string();
+  const auto rated = run({"rate", journal, "--json"});
+  ASSERT_EQ(rated.code, 0) << rated.err;
+  // The same fit as that of the tournament.
+  const auto ratings = json::parse(rated.out);
+  EXPECT_EQ(ratings["agents"][0]["name"], summary["agents"][0]["name"]);
+  EXPECT_NEAR(ratings["agents"][0]["elo"].get<double>(), summary["agents"][0]["elo"].get<double>(),
+              1e-6);
+  EXPECT_EQ(run({"rate", journal, "--online", "elo"}).code, 0);
+  test::expect_refused({"rate", journal, "--online", "trueskill"}, 2, "several seats");
+  test::expect_refused({"rate", journal, "--first-seat"}, 2, "several seats");
+  EXPECT_EQ(run({"rate", journal, "--first-seat", "--model", "bt"}).code, 0);
 }
 
 TEST(TournamentFormats, ImpossibleOnesAreRefused) {

@@ -27,6 +27,14 @@ void add(ResultPool& pool, int a, int b, int wins, int draws, int losses) {
   play(losses, {1, 0});
 }
 
+// Games of an agent against itself, by who won in which seat.
+void add_alone(ResultPool& pool, int agent, int first, int second) {
+  for (int i = 0; i < first + second; ++i) {
+    const int rank = i < first ? 0 : 1;
+    pool.games.push_back({{agent, agent}, {rank, 1 - rank}, true, pool.blocks++, 0});
+  }
+}
+
 ResultPool pool_of_three() {
   ResultPool pool;
   pool.names = {"A", "B", "C"};
@@ -126,6 +134,55 @@ TEST(RatePool, OnlyTheTopPlacesCountIfAsked) {
   const double per_unit = 400 / std::log(10);
   EXPECT_NEAR(rated.ratings[0].elo - rated.ratings[2].elo, per_unit * std::log(3), 1e-4);
   EXPECT_NEAR(rated.ratings[1].elo - rated.ratings[2].elo, per_unit * std::log(2), 1e-4);
+}
+
+// What an agent makes of itself only says what the first seat is worth.
+TEST(RatePool, GamesAgainstItselfSayNothingOfStrength) {
+  const ResultPool pool = pool_of_three();
+  ResultPool more = pool;
+  add_alone(more, 0, 60, 30);
+  for (const auto model : {RatingModel::kBradleyTerry, RatingModel::kPlackettLuce}) {
+    RateSettings settings;
+    settings.model = model;
+    const PoolRatings without = rate_pool(pool, settings);
+    const PoolRatings with = rate_pool(more, settings);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(with.ratings[i].elo, without.ratings[i].elo, 1e-6);
+      EXPECT_NEAR(with.ratings[i].high, without.ratings[i].high, 1e-6);
+    }
+  }
+  const auto climbed = climb(pool, OnlineSystem::kTrueSkill);
+  const auto again = climb(more, OnlineSystem::kTrueSkill);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(again[i].rating, climbed[i].rating);
+    EXPECT_EQ(again[i].games, climbed[i].games);
+  }
+  // 60 of 90 alone and 10 of 20 together.
+  ResultPool level;
+  level.names = {"A", "B"};
+  add(level, 0, 1, 10, 0, 10);
+  add_alone(level, 0, 60, 30);
+  RateSettings settings;
+  settings.first_seat = true;
+  EXPECT_NEAR(rate_pool(level, settings).advantage, 400 * std::log10(70.0 / 40), 1e-3);
+}
+
+// A bound is that against others, whatever copies of the agent do to each other.
+TEST(RatePool, ShutOutsWithCopiesAreBounded) {
+  ResultPool pool;
+  pool.names = {"A", "B", "C"};
+  for (int i = 0; i < 20; ++i) {
+    pool.games.push_back({{0, 1}, {i % 2, 1 - i % 2}, true, pool.blocks++, 0});
+    pool.games.push_back({{0, 2, 2}, {0, 1, 2}, true, pool.blocks++, 0});
+  }
+  for (const auto model : {RatingModel::kBradleyTerry, RatingModel::kPlackettLuce}) {
+    RateSettings settings;
+    settings.model = model;
+    const PoolRatings rated = rate_pool(pool, settings);
+    EXPECT_TRUE(rated.connected.groups.empty());
+    EXPECT_EQ(rated.ratings[2].kind, RatingKind::kAtMost);
+    EXPECT_TRUE(std::isfinite(rated.ratings[2].elo));
+  }
 }
 
 TEST(RatePool, Payoffs) {

@@ -71,6 +71,28 @@ TEST(Schedule, RoundRobinIsBalanced) {
   for (const auto& [seats, count] : seatings) EXPECT_EQ(count, 5);
 }
 
+// Every agent in the first seat against every agent in the second, itself too.
+TEST(Schedule, BookTestsHaveEveryPairOfSeatsOnce) {
+  for (const int agents : {1, 2, 4}) {
+    const auto settings = settings_of(Format::kBookTest, agents, 2, 3);
+    ASSERT_TRUE(check_schedule(settings));
+    std::map<std::vector<int>, int> seatings;
+    int id = 0;
+    for (const Block& block : next_stage(settings, {})) {
+      for (int rotation = 0; rotation < block.games(); ++rotation) {
+        const ScheduledGame game = game_of(block, rotation);
+        EXPECT_EQ(game.id, ++id);
+        ++seatings[game.agents];
+      }
+    }
+    EXPECT_EQ(id, games_of(settings));
+    EXPECT_EQ(static_cast<int>(seatings.size()), agents * agents);
+    for (const auto& [seats, count] : seatings) EXPECT_EQ(count, 3);
+  }
+  // Of three seats: one line-up in three rotations, and three agents alone.
+  EXPECT_EQ(games_of(settings_of(Format::kBookTest, 3, 3, 1)), 3 + 3);
+}
+
 // A longer tournament begins with the games of a shorter one.
 TEST(Schedule, MoreBlocksAddGamesAtTheEnd) {
   const auto few = next_stage(settings_of(Format::kRoundRobin, 3, 2, 2), {});
@@ -174,7 +196,7 @@ TEST(Schedule, KnockoutsAreSeededAndEndWithTheBest) {
     std::reverse(strength.begin(), strength.end());
     const auto finished = play_out(settings, strength);
     EXPECT_EQ(static_cast<int>(finished.size()), (agents - 1) * 3);
-    EXPECT_EQ(static_cast<int>(finished.size()), blocks_of(settings));
+    EXPECT_EQ(2 * static_cast<int>(finished.size()), games_of(settings));
     EXPECT_EQ(final_order(settings, finished)[0], agents - 1);
   }
   // The first two can only meet in the final.
@@ -222,7 +244,7 @@ TEST(Schedule, ImpossibleOnesAreRefused) {
 // Numbers of games that other programs play in the same formats.
 TEST(Schedule, CountsOfOtherMatchRunners) {
   const auto games = [](Format format, int agents, int blocks) {
-    return 2 * blocks_of(settings_of(format, agents, 2, blocks));
+    return games_of(settings_of(format, agents, 2, blocks));
   };
   for (const auto& entry : test::references("schedule_counts")) {
     const auto& input = entry["input"];
@@ -238,13 +260,14 @@ TEST(Schedule, CountsOfOtherMatchRunners) {
         EXPECT_EQ((engines - 1) * rounds, expected["rounds_played"]);
       }
     } else {
-      // Games before every pairing is complete, as formulas. There is no test of a book here, in
-      // which every engine also meets itself.
+      // Games before every pairing is complete, as formulas.
       EXPECT_EQ(expected["gauntlet"], "2*(n-1)");
       EXPECT_EQ(expected["round_robin"], "n*(n-1)");
+      EXPECT_EQ(expected["book_test"], "n*n");
       for (int n = 2; n < 8; ++n) {
         EXPECT_EQ(games(Format::kGauntlet, n, 1), 2 * (n - 1));
         EXPECT_EQ(games(Format::kRoundRobin, n, 1), n * (n - 1));
+        EXPECT_EQ(games(Format::kBookTest, n, 1), n * n);
       }
       EXPECT_EQ(games(Format::kRoundRobin, 2, 1), expected["sprt"]);
     }
