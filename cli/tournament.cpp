@@ -117,7 +117,7 @@ class TournamentVerb : public Verb {
   }
 
   void note_rounding(int seats) const {
-    if (quiet_ || settings_.games % seats == 0) return;
+    if (quiet_ || settings_.games % seats == 0 || settings_.agents.size() == 1) return;
     fmt::print(stderr,
                "An opening is played once from each seat: {} games of a line-up become {}.\n",
                settings_.games, settings_.games + seats - settings_.games % seats);

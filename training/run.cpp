@@ -219,7 +219,11 @@ class Trainer {
       const auto stop = must_stop();
       if (!stop) return tl::unexpected(stop.error());
       if (*stop) return std::string();
-      if (replay_.all_games() == before) pause_after_look(look);
+      if (replay_.all_games() == before) {
+        pause_after_look(look);
+      } else {
+        std::this_thread::sleep_for(kPause);
+      }
     }
     const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
     const RowPointers rows = replay_.training_rows();

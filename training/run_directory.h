@@ -75,8 +75,8 @@ class RunDirectory {
   std::filesystem::path path_;
 };
 
-// Waits before the next look into a folder that others write to: a moment, or, where looking takes
-// long, so much longer that it is a twentieth of the time.
+// Waits before the next look into a folder that others write to: 0.1 s, or, where looking takes
+// long, twenty times as long as it took, but 2 s at most.
 void pause_after_look(std::chrono::steady_clock::time_point began);
 
 }  // namespace clanhouse::training

@@ -168,11 +168,11 @@ Action choose_reroll(const Race& race, Seat me, const Judge& judge) {
   return action(!finishes && now < mean ? kReroll : kKeep);
 }
 
-Action choose_space(Seat me, const RaceQueries& race, const ActionList& steps) {
+Action choose_space(Seat me, const RaceQueries& queries, const ActionList& steps) {
   Action best = steps[0];
   int furthest = -1;
   for (const Action step : steps) {
-    const int end = step.argument > kThreshold ? kFinished : race.end_of_move(me, step.argument);
+    const int end = step.argument > kThreshold ? kFinished : queries.end_of_move(me, step.argument);
     if (end > furthest) {
       furthest = end;
       best = step;

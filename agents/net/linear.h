@@ -48,8 +48,8 @@ class Linear {
   int outputs() const { return outputs_; }
   int inputs() const { return inputs_; }
   void apply(const Taps& taps, const Use& use) const;
-  // The same, to the bit, for one tap and inputs that are mostly zero: these are passed over, since
-  // adding nothing leaves a sum as it is.
+  // The same, with equal results for finite weights, for one tap and inputs that are mostly zero:
+  // these are passed over, since adding nothing leaves a sum as it is.
   void apply_sparse(const Use& use) const;
 
  private:

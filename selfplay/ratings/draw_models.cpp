@@ -121,7 +121,7 @@ class Fitter {
     double draws = 0;
     double decided = 0;
     for (const Cell& c : cells) {
-      if (!inside(c.first, c.second)) continue;
+      if (!counts(c.first, c.second)) continue;
       draws += c.draws;
       decided += c.wins + c.losses;
     }
@@ -184,7 +184,7 @@ class Fitter {
     if (settings_.errors == PairErrors::kFisher) return inverse;
     std::map<int, VectorXd> scores;
     for (const PairResults& r : results) {
-      if (!inside(r.first, r.second)) continue;
+      if (!counts(r.first, r.second)) continue;
       VectorXd& score = scores.try_emplace(r.block, VectorXd::Zero(size_)).first->second;
       VectorXd one;
       evaluate({{r.first, r.second, r.wins, r.draws, r.losses}}, z_, &one, nullptr);
@@ -196,6 +196,8 @@ class Fitter {
   }
 
   bool inside(int a, int b) const { return place_[a] >= 0 && place_[b] >= 0; }
+  // What an agent makes of itself tells of seats and draws, whether or not it can be rated.
+  bool counts(int a, int b) const { return a == b || inside(a, b); }
   double theta(int agent) const { return z_[place_[agent]]; }
   double advantage() const {
     return advantage_at_ < 0 ? settings_.advantage / kScale : z_[advantage_at_];
@@ -242,8 +244,9 @@ class Fitter {
     if (information != nullptr) *information = MatrixXd::Zero(size_, size_);
     double sum = 0;
     for (const Cell& c : cells) {
-      if (!inside(c.first, c.second)) continue;
-      const double lead = z[place_[c.first]] - z[place_[c.second]] +
+      if (!counts(c.first, c.second)) continue;
+      const bool alone = c.first == c.second;
+      const double lead = (alone ? 0 : z[place_[c.first]] - z[place_[c.second]]) +
                           (advantage_at_ < 0 ? settings_.advantage / kScale : z[advantage_at_]);
       const Outcome o = outcome(settings_.draws, Jet::variable_x(lead),
                                 Jet::variable_y(draw_at_ < 0 ? fixed_draw_ : z[draw_at_]));
@@ -255,12 +258,13 @@ class Fitter {
       std::array<std::pair<Index, double>, 3> parts = {std::pair{Index{place_[c.first]}, 1.0},
                                                        {Index{place_[c.second]}, -1.0},
                                                        {advantage_at_, 1.0}};
+      const std::size_t begin = alone ? 2 : 0;
       const std::size_t count = advantage_at_ < 0 ? 2 : 3;
-      for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t i = begin; i < count; ++i) {
         const auto [at, sign] = parts[i];
         if (gradient != nullptr) (*gradient)[at] += sign * value.x;
         if (information == nullptr) continue;
-        for (std::size_t j = 0; j < count; ++j) {
+        for (std::size_t j = begin; j < count; ++j) {
           (*information)(at, parts[j].first) -= sign * parts[j].second * value.xx;
         }
         if (draw_at_ < 0) continue;
@@ -356,7 +360,9 @@ PairModelFit fit_pairs(int agents, const std::vector<PairResults>& results,
     for (const Cell& cell : virtual_draws(agents, played, settings.prior)) cells.push_back(cell);
   }
   fit.connected = connectivity(taken_in(agents, cells));
-  if (fit.connected.core.empty()) return fit;
+  const bool alone = std::any_of(cells.begin(), cells.end(),
+                                 [](const Cell& cell) { return cell.first == cell.second; });
+  if (fit.connected.core.empty() && !(alone && settings.estimate_advantage)) return fit;
   Fitter fitter(settings, agents, fit.connected.core);
   fitter.set_up_draws(cells);
   fitter.maximize(cells);

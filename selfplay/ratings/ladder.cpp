@@ -21,7 +21,7 @@ void climb_by_elo(const ResultPool& pool, std::vector<LadderRating>& ratings) {
     for (std::size_t i = 0; i < n; ++i) {
       const double own = ratings[game.agents[i]].rating;
       for (std::size_t j = 0; j < n; ++j) {
-        if (i == j) continue;
+        if (game.agents[i] == game.agents[j]) continue;
         const double other = ratings[game.agents[j]].rating;
         change[i] +=
             elo_update(own, other, score_of(game, i, j), kElo / static_cast<double>(n - 1)) - own;

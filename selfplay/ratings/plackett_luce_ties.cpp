@@ -239,7 +239,8 @@ Taken taken_in(int items, const std::vector<Stage>& stages) {
 }
 
 // The strength at which the record of a shut-out has probability kBoundProbability: to be chosen in
-// all stages, alone, or in none.
+// all stages with nobody else, or in none. Where only copies of it are left there is nothing to
+// win.
 double bound(const ShutOut& shut_out, const std::vector<TiedRanking>& rankings,
              const TiedFit& fit) {
   const std::vector<Stage> stages = stages_of(rankings, shut_out.inside);
@@ -261,15 +262,14 @@ double bound(const ShutOut& shut_out, const std::vector<TiedRanking>& rankings,
     z[shut_out.agent] = (low + high) / 2;
     double log_probability = 0;
     for (const Stage& stage : stages) {
-      if (std::find(stage.left.begin(), stage.left.end(), shut_out.agent) == stage.left.end()) {
-        continue;
-      }
+      const auto copies = std::count(stage.left.begin(), stage.left.end(), shut_out.agent);
+      if (copies == 0 || copies == std::ssize(stage.left)) continue;
       double total = 0;
       double good = 0;
       logit.for_each_option(z, stage, [&](const auto& set, double weight) {
-        const bool in = std::find(set.begin(), set.end(), shut_out.agent) != set.end();
+        const auto chosen = std::count(set.begin(), set.end(), shut_out.agent);
         total += std::exp(weight);
-        if (shut_out.won ? in && set.size() == 1 : !in) good += std::exp(weight);
+        if (chosen == (shut_out.won ? std::ssize(set) : 0)) good += std::exp(weight);
       });
       log_probability += stage.count * std::log(std::max(good / total, 1e-300));
     }

@@ -46,6 +46,13 @@ std::ptrdiff_t games_alone(const ResultPool& pool) {
                        [](const RatedGame& game) { return against_itself(game.agents); });
 }
 
+// Games of agents against themselves are enough, for models of pairs.
+bool tells_first_seat(const RatingReport& report) {
+  const bool alone =
+      report.settings.model != RatingModel::kPlackettLuce && games_alone(report.pool) > 0;
+  return report.settings.first_seat && (alone || !report.rated->connected.core.empty());
+}
+
 std::string names_of(const ResultPool& pool, const std::vector<int>& group) {
   constexpr std::size_t kMost = 6;
   std::string text;
@@ -143,7 +150,7 @@ std::string model_text(const RatingReport& report) {
           ? fmt::format("Intervals: bootstrap of blocks, {} resamples; ", report.settings.bootstrap)
           : std::string("Intervals: sandwich, games of one block as one observation; ");
   text += "≥ and ≤ are 95 % bounds.\n";
-  if (report.settings.first_seat) {
+  if (tells_first_seat(report)) {
     text += fmt::format("The first seat is worth {:+.1f} ± {:.1f} Elo.\n", rated.advantage,
                         rated.advantage_error);
   }
@@ -174,7 +181,7 @@ std::string connection_fault(const RatingReport& report) {
   if (!report.rated) return {};
   const Connectivity& connected = report.rated->connected;
   if (connected.groups.empty()) {
-    return connected.core.empty() ? "there are no games to rate" : "";
+    return connected.core.empty() && !tells_first_seat(report) ? "there are no games to rate" : "";
   }
   std::string text = fmt::format("the pool falls into {} groups that results do not connect: ",
                                  connected.groups.size());
@@ -249,7 +256,7 @@ ordered_json report_json(const RatingReport& report) {
   }
   if (!report.rated) return json;
   json["log_likelihood"] = report.rated->log_likelihood;
-  if (report.settings.first_seat) {
+  if (tells_first_seat(report)) {
     json["first_seat"] = {{"elo", report.rated->advantage},
                           {"half_width", report.rated->advantage_error}};
   }

@@ -9,7 +9,8 @@
 
 namespace clanhouse {
 
-// Whether one agent has all the seats: what comes of it says nothing of its strength.
+// Whether one agent has all the seats: what comes of it says nothing of its strength, only what
+// seats are worth and how often equals draw.
 bool against_itself(const std::vector<int>& agents);
 
 struct RatedGame {

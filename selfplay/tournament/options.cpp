@@ -17,9 +17,10 @@ const OptionTable<TournamentSettings>& tournament_options() {
                   "who plays whom: all line-ups; these and every agent against itself; the first "
                   "agent against the others; balanced random line-ups; rounds of agents that did "
                   "equally well; matches, whose losers are out; challenges from the last agent up")
-          .integer("games", &Settings::games, 1, 1'000'000,
-                   "games of a line-up (of a round, in formats that have rounds), in blocks of one "
-                   "opening and every rotation of the seats")
+          .integer(
+              "games", &Settings::games, 1, 1'000'000,
+              "games of a line-up (of a round, in formats that have rounds), in blocks of one "
+              "opening and every rotation of the seats; of an agent against itself one of a block")
           .integer("rounds", &Settings::rounds, 1, 100'000,
                    "rounds of random and swiss, passes of a ladder")
           .integer("opening_plies", &Settings::opening_plies, 0, 1000,

@@ -52,8 +52,10 @@ Table ranks_table(const Standings& standings, const Rated& rated) {
                         : rating.kind == RatingKind::kAtMost ? "at most"
                                                              : "";
     table.rows.push_back({static_cast<long long>(table.rows.size()) + 1, standings.names()[agent],
-                          elo, interval, std::string(bound), static_cast<long long>(seat.games),
-                          seat.win_share(), seat.mean_points(), seat.mean_utility()});
+                          elo, interval, std::string(bound), static_cast<long long>(seat.games)});
+    for (const double mean : {seat.win_share(), seat.mean_points(), seat.mean_utility()}) {
+      table.rows.back().push_back(seat.games == 0 ? Cell() : Cell(mean));
+    }
   }
   return table;
 }
@@ -90,16 +92,10 @@ Table endings_table(const Standings& standings) {
 }
 
 Table seats_table(const Standings& standings) {
-  std::vector<double> points;
-  for (const FinishedGame& game : standings.finished()) {
-    const auto of_game = points_of(game.utilities);
-    points.resize(of_game.size());
-    for (std::size_t seat = 0; seat < of_game.size(); ++seat) points[seat] += of_game[seat];
-  }
+  const std::vector<double> points = standings.points_by_seat();
   Table table{"seats", {{"seat", "Seat"}, {"points", "Points %", 2, Unit::kPercent}}, {}};
   for (std::size_t seat = 0; seat < points.size(); ++seat) {
-    table.rows.push_back(
-        {static_cast<long long>(seat) + 1, points[seat] / std::max(1, standings.games())});
+    table.rows.push_back({static_cast<long long>(seat) + 1, points[seat]});
   }
   return table;
 }

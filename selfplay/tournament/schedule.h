@@ -19,7 +19,7 @@ namespace clanhouse {
 
 enum class Format {
   kRoundRobin,  // every line-up of agents; with two seats every agent against every other
-  kBookTest,    // every line-up, and every agent against itself (racetrack's name)
+  kBookTest,    // every line-up, and every agent against itself
   kGauntlet,    // the first agent against every line-up of the others
   kRandom,      // random line-ups in which all agents, and all pairs, appear equally often
   kSwiss,       // rounds; agents that did equally well meet

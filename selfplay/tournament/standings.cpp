@@ -70,6 +70,17 @@ std::vector<Rating> Standings::ratings() const {
   return rate_pool(pool, settings).ratings;
 }
 
+std::vector<double> Standings::points_by_seat() const {
+  std::vector<double> points;
+  for (const FinishedGame& game : games_) {
+    const auto of_game = points_of(game.utilities);
+    points.resize(of_game.size());
+    for (std::size_t seat = 0; seat < of_game.size(); ++seat) points[seat] += of_game[seat];
+  }
+  for (double& sum : points) sum /= games();
+  return points;
+}
+
 std::vector<int> Standings::ranking(const std::vector<Rating>& ratings) const {
   std::vector<int> order(names_.size());
   std::iota(order.begin(), order.end(), 0);
@@ -118,6 +129,8 @@ std::vector<std::vector<std::string>> Standings::rank_rows(const std::vector<Rat
     }
     row.push_back(fmt::format("{:.1f} %", 100 * seat.mean_points()));
     if (!duels()) row.push_back(fmt::format("{:+.3f}", seat.mean_utility()));
+    // Without games there is no share of them.
+    for (std::size_t i = 5; i < row.size() && seat.games == 0; ++i) row[i] = "–";
     rows.push_back(std::move(row));
   }
   return rows;
@@ -145,15 +158,20 @@ std::string Standings::crosstable() const {
   const char* won = duels() ? "Won, drawn and lost against each:"
                             : "Games that each ended ahead of, level with and behind each:";
   const char* model = duels() ? "a draw counts half" : "Plackett and Luce's model";
+  std::string seats;
+  for (const double share : points_by_seat()) {
+    seats += fmt::format("{}{:.1f} %", seats.empty() ? "Points by seat: " : ", ", 100 * share);
+  }
+  if (!seats.empty()) seats += ".\n";
   const char* points =
       duels() ? "" : "Points: share of opponents left behind, ties counting half.\n";
   return fmt::format(
       "{}\n{}\n{}\n"
       "Elo: one fit of all games, {}; {}.\n"
       "{}Intervals take the games of one block as one observation; ≥ and ≤ are 95 % bounds.\n"
-      "{} games, {} distinct.\n",
+      "{}{} games, {} distinct.\n",
       text_table(rank_rows(rated, order), 2), won, text_table(cross, 2), anchor_text(rated), model,
-      points, games(), distinct_games());
+      points, seats, games(), distinct_games());
 }
 
 nlohmann::ordered_json Standings::score_json(int agent) const {
@@ -204,6 +222,7 @@ nlohmann::ordered_json Standings::to_json() const {
                                {"wins_b", score.losses}});
     }
   }
+  json["seats"] = points_by_seat();
   std::map<std::string, int> endings;
   for (const FinishedGame& game : games_) ++endings[game.ending];
   json["endings"] = endings;

@@ -51,6 +51,8 @@ class Standings {
   const PairScore& pair(int a, int b) const { return pairs_[a][b]; }
   PairScore total(int agent) const;
   const SeatScore& seats_of(int agent) const { return seats_[agent]; }
+  // What seats were worth: points per game of each, in all games.
+  std::vector<double> points_by_seat() const;
   // The agents, best first: by rating, or, as long as not all have one, by points per game.
   std::vector<int> ranking(const std::vector<Rating>& ratings) const;
   // With two seats those of Bradley and Terry; with more those of Plackett and Luce, with ties, or,
@@ -61,7 +63,8 @@ class Standings {
   // means.
   std::string ranks() const;
   std::string crosstable() const;
-  // {"agents": […], "pairs": […], "games", "distinct_games", "endings", "anchor"}
+  // {"agents": […], "pairs": […], "games", "distinct_games", "seats": [points a game], "endings",
+  // "anchor"}
   nlohmann::ordered_json to_json() const;
   // What these ratings are measured from: "greedy is 0".
   std::string anchor_text(const std::vector<Rating>& ratings) const;

@@ -54,6 +54,7 @@ class TableOutput : public TournamentOutput {
     for (std::size_t i = 1; i < status.names.size(); ++i) {
       if (share(static_cast<int>(i)) > share(best)) best = static_cast<int>(i);
     }
+    if (status.standings.seats_of(best).games == 0) return {};
     return fmt::format("leader: {} {:.1f} %", status.names[best], 100 * share(best));
   }
   void say(const std::string& text) { fmt::print(stderr, "\n{}\n", text); }

@@ -338,6 +338,9 @@ Result<void> check_settings(const TournamentSettings& settings, int seats) {
   if (auto good = check_schedule(schedule_settings(settings, seats)); !good) return good;
   if (auto good = check_adjudication(settings.adjudication, seats); !good) return good;
   if (settings.sprt) {
+    if (settings.format != Format::kRoundRobin && settings.format != Format::kGauntlet) {
+      return invalid("format: a test of strength is a gauntlet of the first agent");
+    }
     const int agents = static_cast<int>(settings.agents.size());
     if (auto good = check_sprt(settings.test, agents); !good) return good;
   }

@@ -271,6 +271,8 @@ TEST(TournamentFormats, BookTestsAlsoPlayAgentsAgainstThemselves) {
   int endings = 0;
   for (const auto& [ending, games] : summary["endings"].items()) endings += games.get<int>();
   EXPECT_EQ(endings, 40);
+  ASSERT_EQ(summary["seats"].size(), 2U);
+  EXPECT_NEAR(summary["seats"][0].get<double>() + summary["seats"][1].get<double>(), 1, 1e-9);
   const auto rated = run({"rate", out + "/journal.jsonl", "--first-seat", "--json"});
   ASSERT_EQ(rated.code, 0) << rated.err;
   const auto ratings = json::parse(rated.out);
@@ -280,22 +282,30 @@ TEST(TournamentFormats, BookTestsAlsoPlayAgentsAgainstThemselves) {
 
 TEST(TournamentFormats, OneAgentAloneTestsABook) {
   const test::TemporaryFolder folder;
-  const std::vector<std::string> command = {
-      "tournament", "--size", "3",       "--agent", "greedy",
-      "--games",    "8",      "--quiet", "--out",   (folder.path() / "t").string()};
-  test::expect_refused(command, 2, "at least two agents");
-  for (const std::string style : {"table", "fastchess", "cutechess"}) {
-    const auto finished = run(join(command, {"--format", "book-test", "--style", style}));
-    EXPECT_EQ(finished.code, 0) << finished.err;
+  const auto command = [&](const std::string& out, const std::vector<std::string>& more) {
+    return join({"tournament", "--size", "3", "--agent", "greedy", "--games", "8", "--out",
+                 (folder.path() / out).string()},
+                more);
+  };
+  test::expect_refused(command("none", {}), 2, "at least two agents");
+  const auto table = run(command("table", {"--format", "book-test"}));
+  EXPECT_EQ(table.code, 0);
+  EXPECT_THAT(table.out, HasSubstr("Points by seat: "));
+  for (const std::string style : {"fastchess", "cutechess"}) {
+    const auto lines = run(command(style, {"--format", "book-test", "--style", style}));
+    EXPECT_EQ(lines.code, 0) << lines.err;
+    EXPECT_THAT(lines.out, HasSubstr("Finished game 1 (greedy vs greedy)"));
   }
-  const auto journal = (folder.path() / "t" / "journal.jsonl").string();
+  const auto again = run(command("table", {"--format", "book-test", "--only", "4"}));
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.out, *read_file(folder.path() / "table" / "records" / "000004.ptn"));
+  const std::string journal = (folder.path() / "table" / "journal.jsonl").string();
   const auto rated = run({"rate", journal});
   EXPECT_EQ(rated.code, 5);
   EXPECT_THAT(rated.out, HasSubstr("4 games, 4 blocks, 0 forfeits, 4 of an agent against itself"));
-  EXPECT_EQ(run({"tournament", "--size", "3", "--agent", "greedy", "--games", "8", "--format",
-                 "book-test", "--out", (folder.path() / "t").string(), "--only", "4"})
-                .code,
-            0);
+  const auto seats = run({"rate", journal, "--first-seat"});
+  EXPECT_EQ(seats.code, 0) << seats.err;
+  EXPECT_THAT(seats.out, HasSubstr("The first seat is worth "));
 }
 
 // Copies of an agent at one table, of which there are more seats than agents.
@@ -333,6 +343,8 @@ TEST(TournamentFormats, ImpossibleOnesAreRefused) {
   refused(join(kTable, {"--style", "fastchess"}), "style");
   refused(join(kDuel, {"--sprt"}), "sprt: such a test is of two agents");
   refused(join(kTable, {"--resign-score", "0.9"}), "resign_score");
+  refused({"--agent", "random", "--agent", "greedy", "--sprt", "--format", "book-test"},
+          "format: a test of strength");
   refused({"--agent", "random", "--agent", "greedy", "--sprt", "--sprt-elo1", "-3"}, "sprt_elo1");
   refused(join(kTable, {"--format", "swiss", "--games", "1000000", "--rounds", "100000"}), "games");
 }

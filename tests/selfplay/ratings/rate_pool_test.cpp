@@ -136,7 +136,8 @@ TEST(RatePool, OnlyTheTopPlacesCountIfAsked) {
   EXPECT_NEAR(rated.ratings[1].elo - rated.ratings[2].elo, per_unit * std::log(2), 1e-4);
 }
 
-// What an agent makes of itself only says what the first seat is worth.
+// What an agent makes of itself only says what the first seat is worth, and in models with draws
+// how often equals draw.
 TEST(RatePool, GamesAgainstItselfSayNothingOfStrength) {
   const ResultPool pool = pool_of_three();
   ResultPool more = pool;
@@ -151,11 +152,15 @@ TEST(RatePool, GamesAgainstItselfSayNothingOfStrength) {
       EXPECT_NEAR(with.ratings[i].high, without.ratings[i].high, 1e-6);
     }
   }
-  const auto climbed = climb(pool, OnlineSystem::kTrueSkill);
-  const auto again = climb(more, OnlineSystem::kTrueSkill);
-  for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(again[i].rating, climbed[i].rating);
-    EXPECT_EQ(again[i].games, climbed[i].games);
+  for (const auto system : {OnlineSystem::kElo, OnlineSystem::kWengLin, OnlineSystem::kTrueSkill,
+                            OnlineSystem::kGlicko2}) {
+    const auto without = climb(pool, system);
+    const auto with = climb(more, system);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(with[i].rating, without[i].rating);
+      EXPECT_EQ(with[i].spread, without[i].spread);
+      EXPECT_EQ(with[i].games, without[i].games);
+    }
   }
   // 60 of 90 alone and 10 of 20 together.
   ResultPool level;
@@ -165,6 +170,32 @@ TEST(RatePool, GamesAgainstItselfSayNothingOfStrength) {
   RateSettings settings;
   settings.first_seat = true;
   EXPECT_NEAR(rate_pool(level, settings).advantage, 400 * std::log10(70.0 / 40), 1e-3);
+}
+
+// Whoever plays them: one agent alone, or one that no rating can be given to.
+TEST(RatePool, GamesAgainstItselfTellWhatTheFirstSeatIsWorth) {
+  ResultPool alone;
+  alone.names = {"A"};
+  add_alone(alone, 0, 60, 30);
+  ResultPool clean;
+  clean.names = {"A", "B"};
+  add(clean, 0, 1, 20, 0, 0);
+  add_alone(clean, 0, 60, 30);
+  for (const ResultPool& pool : {alone, clean}) {
+    RateSettings settings;
+    settings.first_seat = true;
+    const PoolRatings rated = rate_pool(pool, settings);
+    EXPECT_NEAR(rated.advantage, 400 * std::log10(2), 1e-2);
+    // Of 90 games: 1 / sqrt(90 · 2/9) in log odds.
+    EXPECT_NEAR(rated.advantage_error, 1.96 * 400 / std::log(10) / std::sqrt(20), 0.5);
+  }
+  RateSettings settings;
+  settings.first_seat = true;
+  settings.model = RatingModel::kDavidson;
+  add(alone, 0, 0, 0, 90, 0);
+  // 90 of 180 are drawn: ν is the share of draws over the root of those of wins and losses.
+  const PoolRatings rated = rate_pool(alone, settings);
+  EXPECT_NEAR(rated.draw_value, 90 / std::sqrt(60.0 * 30), 1e-3);
 }
 
 // A bound is that against others, whatever copies of the agent do to each other.
@@ -181,8 +212,27 @@ TEST(RatePool, ShutOutsWithCopiesAreBounded) {
     const PoolRatings rated = rate_pool(pool, settings);
     EXPECT_TRUE(rated.connected.groups.empty());
     EXPECT_EQ(rated.ratings[2].kind, RatingKind::kAtMost);
-    EXPECT_TRUE(std::isfinite(rated.ratings[2].elo));
+    // To lose 20 races to A, who is level with B, or, as games of two, both games of each.
+    const double games = model == RatingModel::kPlackettLuce ? 20 : 40;
+    const double lost = std::pow(0.05, 1 / games);
+    const double odds =
+        model == RatingModel::kPlackettLuce ? (1 - lost) / lost / 2 : (1 - lost) / lost;
+    EXPECT_NEAR(rated.ratings[2].elo, 400 * std::log10(odds), 0.1);
   }
+  // Two copies of the winner that share the first place; ties are known from others.
+  ResultPool tied;
+  tied.names = {"A", "B", "C"};
+  for (int i = 0; i < 20; ++i) {
+    tied.games.push_back({{0, 1}, {i % 2, 1 - i % 2}, true, tied.blocks++, 0});
+    tied.games.push_back({{0, 1}, {0, 0}, true, tied.blocks++, 0});
+    tied.games.push_back({{2, 2, 0}, {0, 0, 2}, true, tied.blocks++, 0});
+  }
+  RateSettings settings;
+  settings.model = RatingModel::kPlackettLuce;
+  const PoolRatings rated = rate_pool(tied, settings);
+  EXPECT_EQ(rated.ratings[2].kind, RatingKind::kAtLeast);
+  EXPECT_GT(rated.ratings[2].elo, 0);
+  EXPECT_LT(rated.ratings[2].elo, 1000);
 }
 
 TEST(RatePool, Payoffs) {
