@@ -66,8 +66,8 @@ SelfplaySpeed measure_selfplay(const G& game, std::unique_ptr<Network> net, doub
     games.step();
     speed.games += games.take_finished().size();
     speed.seconds = seconds_now() - start;
-    speed.counts = games.counts();
-  } while (speed.seconds < seconds || speed.counts.evaluations < kBatches.back());
+  } while (speed.seconds < seconds || games.counts().evaluations < kBatches.back());
+  speed.counts = games.counts();
   return speed;
 }
 

@@ -74,18 +74,11 @@ class Reader {
     return at->second;
   }
 
-  // The reason why these cannot be the players of one game, if there is one. Programs may play
-  // against copies of themselves; who stands twice in an order that was typed is a mistake.
-  static std::string fault(const std::vector<std::string>& names, bool copies) {
+  // The reason why these cannot be the players of one game, if there is one.
+  static std::string fault(const std::vector<std::string>& names) {
     if (names.size() < 2) return "a game needs at least two players";
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (names[i].empty()) return "a name is missing";
-      if (!copies &&
-          std::count(names.begin(), names.begin() + static_cast<long>(i), names[i]) > 0) {
-        return fmt::format("'{}' plays twice in one game", names[i]);
-      }
-    }
-    return {};
+    const bool missing = std::find(names.begin(), names.end(), "") != names.end();
+    return missing ? "a name is missing" : "";
   }
 
   void add(const std::vector<std::string>& names, const std::vector<int>& ranks, bool seated,
@@ -115,7 +108,7 @@ class Reader {
       return fail(number,
                   fmt::format("{} agents but {} utilities", names.size(), utilities.size()));
     }
-    if (const std::string reason = fault(names, true); !reason.empty()) return fail(number, reason);
+    if (const std::string reason = fault(names); !reason.empty()) return fail(number, reason);
     if (forfeited) ++pool_.forfeits;
     if (forfeited && !settings_.forfeits) return {};
     std::vector<int> ranks;
@@ -143,7 +136,7 @@ class Reader {
     for (const int seat : {0, 1}) {
       if (names[seat].empty()) return fail_here(fmt::format("tag Player{} is missing", seat + 1));
     }
-    if (const std::string reason = fault(names, true); !reason.empty()) return fail_here(reason);
+    if (const std::string reason = fault(names); !reason.empty()) return fail_here(reason);
     std::string result = tag("Result");
     if (record.winner == dashigaikh::Winner::kWhite) result = "1-0";
     if (record.winner == dashigaikh::Winner::kBlack) result = "0-1";
@@ -189,8 +182,12 @@ class Reader {
       line = line.substr(end + 1);
     }
     if (names.size() < 2) return fail(number, "expected names in order: A > B = C");
-    if (const std::string reason = fault(names, false); !reason.empty())
-      return fail(number, reason);
+    if (const std::string reason = fault(names); !reason.empty()) return fail(number, reason);
+    // Programs may play against copies of themselves, but this was typed.
+    for (const std::string& name : names) {
+      if (std::count(names.begin(), names.end(), name) == 1) continue;
+      return fail(number, fmt::format("'{}' plays twice in one game", name));
+    }
     for (long long i = 0; i < count; ++i) add(names, ranks, false, pool_.blocks++);
     return {};
   }

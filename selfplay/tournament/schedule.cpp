@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/random.h"
+#include "selfplay/ratings/results.h"
 #include "selfplay/statistics.h"
 #include "selfplay/tournament/line_ups.h"
 #include "selfplay/tournament/stages.h"
@@ -66,11 +67,7 @@ double count_of(const ScheduleSettings& settings) {
 
 }  // namespace
 
-int Block::games() const {
-  const bool alone =
-      std::all_of(seats.begin(), seats.end(), [this](int agent) { return agent == seats.front(); });
-  return alone ? 1 : static_cast<int>(seats.size());
-}
+int Block::games() const { return against_itself(seats) ? 1 : static_cast<int>(seats.size()); }
 
 ScheduledGame game_of(const Block& block, int rotation) {
   ScheduledGame game{block.first_game + rotation, block.number, block.seats};
