@@ -2,6 +2,7 @@
 // speed of a net.
 #include <fmt/format.h>
 
+#include "agents/net/kernels.h"
 #include "cli/game_flags.h"
 #include "cli/net_speed.h"
 #include "selfplay/signature.h"
@@ -102,6 +103,7 @@ class BenchVerb : public Verb {
     }
     const nlohmann::ordered_json json = {
         {"net", net_},
+        {"register_bits", kernels::widest().register_bits},
         {"positions_per_second", rows},
         {"selfplay",
          {{"games_per_second", static_cast<double>(selfplay.games) / selfplay.seconds},
@@ -113,8 +115,10 @@ class BenchVerb : public Verb {
   }
 
   static void print_tables(const std::vector<BatchSpeed>& batches, const SelfplaySpeed& selfplay) {
-    fmt::print("Positions a second on one thread\n{:>6} {:>10} {:>10} {:>6}\n", "batch", "ours",
-               "libtorch", "ratio");
+    fmt::print(
+        "Positions a second on one thread; ours uses registers of {} bits\n"
+        "{:>6} {:>10} {:>10} {:>6}\n",
+        kernels::widest().register_bits, "batch", "ours", "libtorch", "ratio");
     for (const BatchSpeed& speed : batches) {
       fmt::print("{:>6} {:>10.0f}", speed.batch, speed.ours);
       if (speed.libtorch > 0) {

@@ -1,10 +1,8 @@
 // 3×3 convolutions on square boards with fewer products than their definition has.
 //
-// Each row of a board is cut into segments of m squares. A filter of three numbers makes m outputs
-// of m + 2 inputs by 3 m products, but m + 2 are enough (Winograd's minimal filtering): inputs and
-// filter become the values of polynomials at m + 2 points (the last one at infinity), which are
-// multiplied point by point and turned back. On 5×5 squares a board needs 7 · 13 products of each
-// input and output in place of 13 · 13, the squares outside of the board left out in both.
+// Each row of a board is cut into segments of m squares, whose m outputs need m + 2 products in
+// place of 3 m (filtering.h). On 5×5 squares a board needs 7 · 13 products of each input and output
+// in place of 13 · 13, the squares outside of the board left out in both.
 //
 // At one point, the sum over inputs and over the three rows of the filter is a Linear. What a board
 // gets does not depend on the others.
@@ -42,13 +40,6 @@ class Convolution {
   void apply(const Use& use, Memory& memory) const;
 
  private:
-  template <int Segment, bool Whole>
-  void spread_inputs(const Use& use, float* to) const;
-  template <int Segment>
-  void gather_outputs(const Use& use, const float* from) const;
-  template <int Segment>
-  void apply_segments(const Use& use, Memory& memory) const;
-
   int size_ = 0;
   int outputs_ = 0;
   int inputs_ = 0;

@@ -1,114 +1,23 @@
 #include "agents/net/linear.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <cstdint>
 
-#include "agents/net/packet.h"
+#include "agents/net/kernels.h"
 
 namespace clanhouse {
 namespace {
 
-constexpr int kBlock = 2 * kPacket;
-
-// Columns that are summed at once: 6 × 2 sums, 2 weights and an input are what 16 registers hold.
-constexpr int kColumns = 6;
-
-constexpr int kMostTaps = 9;
-
-// A few columns, and where each of their taps begins to read; taps that read zeros in all columns
-// are left out.
-struct Tile {
-  int columns = 0;
-  std::array<std::ptrdiff_t, kColumns> out{};  // where each column is written
-  int taps = 0;
-  std::array<int, kMostTaps> tap{};
-  std::array<std::array<const float*, kColumns>, kMostTaps> sources{};
-};
-
-struct Layer {
-  const float* weights;  // of the first block
-  std::ptrdiff_t block_size;
-  const float* bias;
-  int inputs;
-  int blocks;
-};
-
-Layer layer_of(std::span<const float> weights, std::span<const float> bias, int inputs, int taps) {
-  return {weights.data(), static_cast<std::ptrdiff_t>(kBlock) * inputs * taps, bias.data(), inputs,
-          static_cast<int>(bias.size()) / kBlock};
-}
-
-// What is done with sums of outputs that are to be written there.
-void finish(const Linear::Use& use, std::ptrdiff_t at, Packet sum) {
-  if (use.added != nullptr) sum = add(sum, load(use.added + at));
-  if (use.relu) sum = larger(sum, broadcast(0));
-  store(use.out + at, sum);
-}
-
-template <int Columns, int Blocks>
-void sum_blocks(const Layer& layer, const Linear::Use& use, const Tile& tile, int block) {
-  constexpr int kPackets = 2 * Blocks;
-  Packet sums[Columns][kPackets];
-  const float* bias = layer.bias + block * kBlock;
-  for (int c = 0; c < Columns; ++c) {
-    for (int p = 0; p < kPackets; ++p) sums[c][p] = load(bias + p * kPacket);
-  }
-  for (int t = 0; t < tile.taps; ++t) {
-    const float* weights = layer.weights + block * layer.block_size +
-                           static_cast<std::ptrdiff_t>(tile.tap[t]) * layer.inputs * kBlock;
-    std::array<const float*, Columns> in;
-    for (int c = 0; c < Columns; ++c) in[c] = tile.sources[t][c];
-    for (int i = 0; i < layer.inputs; ++i, weights += kBlock) {
-      Packet w[kPackets];
-      for (int p = 0; p < kPackets; ++p) {
-        w[p] = load(weights + p / 2 * layer.block_size + p % 2 * kPacket);
-      }
-      for (int c = 0; c < Columns; ++c) {
-        const Packet x = broadcast(in[c][i]);
-        for (int p = 0; p < kPackets; ++p) {
-          sums[c][p] = multiply_add(x, w[p], sums[c][p]);
-        }
-      }
-    }
-  }
-  for (int c = 0; c < Columns; ++c) {
-    for (int p = 0; p < kPackets; ++p) {
-      finish(use, tile.out[c] + block * kBlock + p * kPacket, sums[c][p]);
-    }
-  }
-}
-
-// All outputs of a tile. Fewer columns leave registers for more outputs at once.
-template <int Columns>
-void sum_tile(const Layer& layer, const Linear::Use& use, const Tile& tile) {
-  constexpr int kBlocks = Columns == 1 ? 4 : Columns == 2 ? 2 : 1;
-  int block = 0;
-  for (; block + kBlocks <= layer.blocks; block += kBlocks) {
-    sum_blocks<Columns, kBlocks>(layer, use, tile, block);
-  }
-  for (; block < layer.blocks; ++block) sum_blocks<Columns, 1>(layer, use, tile, block);
-}
-
-void sum_tile(const Layer& layer, const Linear::Use& use, const Tile& tile) {
-  switch (tile.columns) {
-    case 1: return sum_tile<1>(layer, use, tile);
-    case 2: return sum_tile<2>(layer, use, tile);
-    case 3: return sum_tile<3>(layer, use, tile);
-    case 4: return sum_tile<4>(layer, use, tile);
-    case 5: return sum_tile<5>(layer, use, tile);
-    default: return sum_tile<kColumns>(layer, use, tile);
-  }
-}
+using kernels::kBlock;
+using kernels::kColumns;
 
 // A column's inputs that are not zero.
 struct Inputs {
-  const float* column = nullptr;
   std::vector<int> which;
   int count = 0;
 
-  void find(const float* from, int size) {
-    column = from;
+  void find(const float* column, int size) {
     which.resize(static_cast<std::size_t>(size));
     count = 0;
     // Without a branch, since it could not be predicted; by bits, which is the shorter comparison:
@@ -120,27 +29,7 @@ struct Inputs {
   }
 };
 
-template <int Blocks>
-void sum_listed(const Layer& layer, const Linear::Use& use, const Inputs& in, std::ptrdiff_t out,
-                int block) {
-  constexpr int kPackets = 2 * Blocks;
-  Packet sums[kPackets];
-  for (int p = 0; p < kPackets; ++p) sums[p] = load(layer.bias + block * kBlock + p * kPacket);
-  const float* weights = layer.weights + block * layer.block_size;
-  for (int n = 0; n < in.count; ++n) {
-    const std::ptrdiff_t i = in.which[n];
-    const Packet x = broadcast(in.column[i]);
-    for (int p = 0; p < kPackets; ++p) {
-      const float* w = weights + i * kBlock + p / 2 * layer.block_size + p % 2 * kPacket;
-      sums[p] = multiply_add(x, load(w), sums[p]);
-    }
-  }
-  for (int p = 0; p < kPackets; ++p) finish(use, out + block * kBlock + p * kPacket, sums[p]);
-}
-
 }  // namespace
-
-int padded(int numbers) { return (numbers + kBlock - 1) / kBlock * kBlock; }
 
 Linear::Linear(int outputs, int inputs, int taps, std::span<const float> weights,
                std::span<const float> bias)
@@ -161,26 +50,28 @@ Linear::Linear(int outputs, int inputs, int taps, std::span<const float> weights
   }
 }
 
+kernels::Layer Linear::layer() const {
+  return {weights_.data(), static_cast<std::ptrdiff_t>(kBlock) * inputs_ * taps_, bias_.data(),
+          inputs_, static_cast<int>(bias_.size()) / kBlock};
+}
+
 void Linear::apply_sparse(const Use& use) const {
-  constexpr int kBlocks = 4;
-  const Layer layer = layer_of(weights_, bias_, inputs_, taps_);
+  const auto sum_listed = kernels::widest().sum_listed;
+  const kernels::Target target = {use.out, use.added, use.relu};
   thread_local Inputs in;
   for (std::ptrdiff_t column = 0; column < use.columns; ++column) {
-    in.find(use.in + column * use.in_stride, inputs_);
-    const std::ptrdiff_t out = column * padded(outputs_);
-    int block = 0;
-    for (; block + kBlocks <= layer.blocks; block += kBlocks) {
-      sum_listed<kBlocks>(layer, use, in, out, block);
-    }
-    for (; block < layer.blocks; ++block) sum_listed<1>(layer, use, in, out, block);
+    const float* numbers = use.in + column * use.in_stride;
+    in.find(numbers, inputs_);
+    sum_listed(layer(), {numbers, in.which.data(), in.count, column * padded(outputs_)}, target);
   }
 }
 
 void Linear::apply(const Taps& taps, const Use& use) const {
   static const std::vector<float> kZeros(1 << 14);
-  const Layer layer = layer_of(weights_, bias_, inputs_, taps_);
+  const auto sum_tile = kernels::widest().sum_tile;
+  const kernels::Target target = {use.out, use.added, use.relu};
   const std::ptrdiff_t out_stride = padded(outputs_);
-  Tile tile;
+  kernels::Tile tile;
   // The columns first, first + step, ...
   const auto sum = [&](int first, int step, int count) {
     std::array<const std::int16_t*, kColumns> taps_of{};
@@ -205,7 +96,7 @@ void Linear::apply(const Taps& taps, const Use& use) const {
       tile.tap[tile.taps] = tap;
       tile.taps += reads ? 1 : 0;
     }
-    sum_tile(layer, use, tile);
+    sum_tile(layer(), tile, target);
   };
   // Tiles of one square on several boards read nothing outside of the boards, which saves a quarter
   // of the work on 5 × 5 squares.

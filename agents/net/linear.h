@@ -14,10 +14,12 @@
 #include <span>
 #include <vector>
 
+#include "agents/net/kernels.h"
+
 namespace clanhouse {
 
 // Storage that vector instructions may read from and write to whole.
-int padded(int numbers);
+using kernels::padded;
 
 // Which columns the taps of a column read, for boards side by side: of each square and tap the
 // square to read, or -1.
@@ -53,10 +55,12 @@ class Linear {
   void apply_sparse(const Use& use) const;
 
  private:
+  kernels::Layer layer() const;
+
   int outputs_ = 0;
   int inputs_ = 0;
   int taps_ = 0;
-  // Blocks of outputs that fill two registers: [block][tap][input][output of the block].
+  // Of padded(outputs) outputs, as kernels::Layer has them.
   std::vector<float> weights_;
   std::vector<float> bias_;
 };

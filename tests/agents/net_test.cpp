@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agents/net/kernels.h"
 #include "agents/net/linear.h"
 #include "agents/net/mlp.h"
 #include "agents/net/tower.h"
@@ -327,6 +328,77 @@ TEST(Linear, PassingOverZerosChangesNoBit) {
       EXPECT_EQ(sparse, all);
     }
   }
+}
+
+// ---- Kernels ----
+
+std::vector<float> random_numbers(std::size_t count, RandomStream& random) {
+  std::vector<float> list(count);
+  for (float& x : list) x = static_cast<float>(random.uniform() - 0.5);
+  return list;
+}
+
+// All that the kernels of one width make of the same random layers and boards.
+std::vector<float> results_of(const kernels::Kernels& kernels) {
+  using namespace kernels;
+  constexpr int kInputs = 19;
+  constexpr int kTaps = 3;
+  RandomStream random(8, "kernels");
+  std::vector<float> results;
+  for (int blocks = 1; blocks <= 9; ++blocks) {
+    const auto outputs = static_cast<std::size_t>(blocks * kBlock);
+    const auto weights = random_numbers(outputs * kInputs * kTaps, random);
+    const auto bias = random_numbers(outputs, random);
+    const auto in = random_numbers(kColumns * kTaps * kInputs, random);
+    const auto added = random_numbers(kColumns * outputs, random);
+    const Layer layer = {weights.data(), kBlock * kInputs * kTaps, bias.data(), kInputs, blocks};
+    for (int columns = 1; columns <= kColumns; ++columns) {
+      Tile tile;
+      tile.columns = columns;
+      tile.taps = 2;
+      tile.tap[1] = 2;
+      for (int c = 0; c < columns; ++c) {
+        tile.out[c] = c * blocks * kBlock;
+        for (int t = 0; t < tile.taps; ++t) tile.sources[t][c] = &in[(c * kTaps + t) * kInputs];
+      }
+      auto out = added;
+      kernels.sum_tile(layer, tile, {out.data(), columns % 2 == 0 ? out.data() : nullptr, true});
+      results.insert(results.end(), out.begin(), out.end());
+    }
+    const std::vector<int> which = {0, 3, 4, 11, 18};
+    std::vector<float> out(outputs);
+    kernels.sum_listed(layer, {in.data(), which.data(), static_cast<int>(which.size()), 0},
+                       {out.data(), added.data(), false});
+    results.insert(results.end(), out.begin(), out.end());
+  }
+  for (int segment = 1; segment <= Filtering::kLongest; ++segment) {
+    for (const int size : {segment, 2 * segment - 1}) {
+      const Rows rows = {3, size, size > segment ? 2 : 1, 2 * kBlock};
+      const auto stride = static_cast<std::size_t>(rows.stride);
+      const auto squares = random_numbers(3 * static_cast<std::size_t>(size) * stride, random);
+      const auto bias = random_numbers(stride, random);
+      std::vector<float> points(3 * static_cast<std::size_t>(rows.segments * (segment + 2)) *
+                                stride);
+      kernels.spread[segment - 1](rows, squares.data(), points.data());
+      results.insert(results.end(), points.begin(), points.end());
+      auto out = squares;
+      kernels.gather[segment - 1](rows, points.data(), bias.data(), {out.data(), out.data(), true});
+      results.insert(results.end(), out.begin(), out.end());
+    }
+  }
+  return results;
+}
+
+// A net plays the same game on every machine.
+TEST(Kernels, AgreeInEveryBitAtEveryWidth) {
+#ifdef __FMA__
+  if (kernels::widest().register_bits == kernels::baseline().register_bits) {
+    GTEST_SKIP() << "this machine has no wider registers than the build is for";
+  }
+  EXPECT_EQ(results_of(kernels::baseline()), results_of(kernels::widest()));
+#else
+  GTEST_SKIP() << "without fused multiply-adds sums are rounded otherwise";
+#endif
 }
 
 TEST(Tower, RefusesWhatDoesNotFit) {
