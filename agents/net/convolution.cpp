@@ -46,7 +46,7 @@ Convolution::Convolution(int size, int outputs, int inputs, std::span<const floa
 void Convolution::apply(const Use& use, Memory& memory) const {
   const int rows = use.boards * size_;
   const int columns = rows * segments_;
-  const auto room = [&](std::vector<float>& numbers, int stride) {
+  const auto room = [&](Numbers& numbers, int stride) {
     const std::size_t size =
         points_.size() * static_cast<std::size_t>(columns) * static_cast<std::size_t>(stride);
     if (numbers.size() < size) numbers.resize(size);

@@ -26,8 +26,8 @@ class Convolution {
   };
   // Working memory, which convolutions may share.
   struct Memory {
-    std::vector<float> inputs;
-    std::vector<float> products;
+    Numbers inputs;
+    Numbers products;
   };
 
   Convolution() = default;
@@ -47,7 +47,7 @@ class Convolution {
   int segments_ = 0;  // a row; the last one may hang over the board
   Taps taps_;
   std::vector<Linear> points_;
-  std::vector<float> bias_;
+  Numbers bias_;
 };
 
 }  // namespace clanhouse

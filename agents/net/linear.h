@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "agents/net/kernels.h"
+#include "agents/net/numbers.h"
 
 namespace clanhouse {
 
@@ -61,8 +62,8 @@ class Linear {
   int inputs_ = 0;
   int taps_ = 0;
   // Of padded(outputs) outputs, as kernels::Layer has them.
-  std::vector<float> weights_;
-  std::vector<float> bias_;
+  Numbers weights_;
+  Numbers bias_;
 };
 
 }  // namespace clanhouse

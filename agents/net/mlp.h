@@ -57,9 +57,9 @@ class Mlp : public Network {
   Linear values_;
 
   // Working memory: a column a position.
-  std::vector<float> now_;
-  std::vector<float> inner_;
-  std::vector<float> out_;
+  Numbers now_;
+  Numbers inner_;
+  Numbers out_;
 };
 
 }  // namespace clanhouse

@@ -164,7 +164,7 @@ void Tower::evaluate_chunk(int boards, const float* features, float* policy, flo
   const int columns = boards * squares;
   const int channels = shape_.channels;
   const int stride = padded(channels);
-  const auto room = [](std::vector<float>& memory, int rows, int columns_of) {
+  const auto room = [](Numbers& memory, int rows, int columns_of) {
     const std::size_t size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns_of);
     if (memory.size() < size) memory.resize(size);
     return memory.data();

@@ -90,11 +90,11 @@ class Tower : public Network {
   Linear value_out_;
 
   // Working memory: a column a square, padded(rows) long; of small_ and pooled_ a column a board.
-  std::vector<float> now_;
-  std::vector<float> inner_;
-  std::vector<float> wide_;
-  std::vector<float> pooled_;
-  std::vector<float> small_;
+  Numbers now_;
+  Numbers inner_;
+  Numbers wide_;
+  Numbers pooled_;
+  Numbers small_;
   Convolution::Memory memory_;
 };
 
