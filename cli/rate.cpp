@@ -1,5 +1,6 @@
 // clanhouse rate: ratings from finished games of any origin.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -66,6 +67,10 @@ const OptionTable<RateFlags>& rate_flags() {
   return table;
 }
 
+// What says how to fit, or shows what only a fit has.
+constexpr std::array kOfFits = {"model",  "top",       "prior", "first-seat",
+                                "errors", "bootstrap", "los",   "anchor"};
+
 class RateVerb : public Verb {
  public:
   explicit RateVerb(CLI::App& program)
@@ -123,6 +128,11 @@ class RateVerb : public Verb {
     settings = flags_.rate;
     settings.model = flags_.model.value_or(report.pool.has_fields() ? RatingModel::kPlackettLuce
                                                                     : RatingModel::kBradleyTerry);
+    if (flags_.online) {
+      for (const char* key : kOfFits) {
+        if (given(key)) refuse(key, "for a fit, which --online does without");
+      }
+    }
     set_anchor(report.pool, settings);
     if (settings.top > 0 && settings.model != RatingModel::kPlackettLuce) {
       refuse("top", "only for --model pl");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "agents/net/linear.h"
+#include "agents/net/numbers.h"
 
 namespace clanhouse {
 

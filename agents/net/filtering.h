@@ -14,22 +14,22 @@ struct Filtering {
 
   constexpr explicit Filtering(int segment) {
     // The finite points; segments take as many as they need. These lose little precision.
-    constexpr double points[kMostPoints - 1] = {0.0, 1.0, -1.0, 0.5, -2.0, -0.5, 2.0};
+    constexpr double kPoints[kMostPoints - 1] = {0.0, 1.0, -1.0, 0.5, -2.0, -0.5, 2.0};
     const int finite = segment + 1;
     for (int j = 0; j <= finite; ++j) {
       double product[kMostPoints] = {1};
       double divisor = 1;
       for (int l = 0; l < finite; ++l) {
         if (l == j) continue;
-        if (j < finite) divisor *= points[j] - points[l];
+        if (j < finite) divisor *= kPoints[j] - kPoints[l];
         for (int k = finite; k >= 0; --k) {
-          product[k] = (k > 0 ? product[k - 1] : 0) - points[l] * product[k];
+          product[k] = (k > 0 ? product[k - 1] : 0) - kPoints[l] * product[k];
         }
       }
       for (int i = 0; i <= finite; ++i) inputs[j][i] = static_cast<float>(product[i]);
       if (j == finite) continue;
       double power = 1;
-      for (int k = 0; k < segment || k < 3; ++k, power *= points[j]) {
+      for (int k = 0; k < segment || k < 3; ++k, power *= kPoints[j]) {
         if (k < 3) filter[j][k] = power / divisor;
         if (k < segment) outputs[k][j] = static_cast<float>(power);
       }

@@ -2,16 +2,21 @@
 
 namespace clanhouse::kernels {
 
+// AVX-512 fuses multiply-adds: a build for processors that do not would get other results by it.
+#if defined(CLANHOUSE_AVX512) && defined(__FMA__)
+#define CLANHOUSE_CHOICE
+#endif
+
 // Each from its own compilation of kernels_simd.cpp.
 extern const Kernels kBaseline;
-#ifdef CLANHOUSE_AVX512
+#ifdef CLANHOUSE_CHOICE
 extern const Kernels kAvx512;
 #endif
 
 const Kernels& baseline() { return kBaseline; }
 
 const Kernels& widest() {
-#ifdef CLANHOUSE_AVX512
+#ifdef CLANHOUSE_CHOICE
   // What CMakeLists.txt compiles it with; this also asks whether the system saves the registers.
   static const bool has_avx512 =
       __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

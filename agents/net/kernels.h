@@ -1,7 +1,6 @@
 // The loops in which nets spend their time. They are compiled twice: for the processor that the
 // whole build is for, and for AVX-512; a program takes the widest registers that its machine has.
-// All sums are made in the same order at every width, so that results agree in every bit where
-// multiply-adds are fused (x86-64-v3 and above).
+// All sums are made in the same order at every width, so that results agree in every bit.
 //
 // Numbers lie in columns (of a square, of a position); outputs are summed and stored in blocks.
 #pragma once
@@ -13,8 +12,8 @@
 namespace clanhouse::kernels {
 
 inline constexpr int kBlock = 16;    // outputs: one register of 512 bits, two of 256
-inline constexpr int kColumns = 6;   // the most columns of a tile
-inline constexpr int kMostTaps = 9;  // a 3×3 convolution
+inline constexpr int kColumns = 6;   // the most columns of a tile (most_packets says why)
+inline constexpr int kMostTaps = 3;  // the rows of a 3×3 filter
 
 // Storage that holds whole blocks.
 constexpr int padded(int numbers) { return (numbers + kBlock - 1) / kBlock * kBlock; }
@@ -64,7 +63,7 @@ struct Kernels {
   int register_bits;
   // All outputs of a tile, from all its taps.
   void (*sum_tile)(const Layer&, const Tile&, const Target&);
-  // All outputs of a column, from the listed inputs.
+  // All outputs of a column of a layer with one tap, from the listed inputs.
   void (*sum_listed)(const Layer&, const Listed&, const Target&);
   // From squares to points: [point][row][segment] of columns. [segment - 1] of these functions.
   void (*spread[Filtering::kLongest])(const Rows&, const float* squares, float* points);
@@ -75,7 +74,7 @@ struct Kernels {
 
 // The widest that this machine has.
 const Kernels& widest();
-// Those that the whole build is for.
+// Those for the processor that the whole build is for.
 const Kernels& baseline();
 
 }  // namespace clanhouse::kernels

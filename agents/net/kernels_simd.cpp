@@ -1,9 +1,9 @@
-// Compiled once for each width of registers, which CMakeLists.txt sets with CLANHOUSE_KERNELS, the
-// name of its table.
+// Compiled twice, for different registers; CMakeLists.txt says which, and with CLANHOUSE_KERNELS
+// the name of the table.
 //
-// No inline function of the standard library, nor of our other headers, may be used here: compiled
-// for AVX-512, it might be the one that the linker keeps for the whole program, and end it on a
-// processor without. Eigen's functions of a width's own type are only of that width.
+// No inline function of the standard library, nor of our other headers, may be called here at run
+// time: compiled for AVX-512, it might be the one that the linker keeps for the whole program, and
+// end it on a processor without. Eigen's functions of packets are of one width's type alone.
 #include <Eigen/Core>
 
 #include "agents/net/kernels.h"
@@ -15,7 +15,7 @@ using Packet = Eigen::internal::packet_traits<float>::type;
 constexpr int kPacket = Eigen::internal::packet_traits<float>::size;
 constexpr int kPackets = kBlock / kPacket;
 static_assert(kPackets * kPacket == kBlock);
-// Of vectors: AVX-512 came with as many again.
+// AVX-512 has 32 vector registers, those before it 16.
 constexpr int kRegisters = kPacket == 16 ? 32 : 16;
 
 Packet load(const float* from) { return Eigen::internal::ploadu<Packet>(from); }
@@ -32,9 +32,9 @@ void finish(const Target& target, std::ptrdiff_t at, Packet sum) {
   store(target.out + at, sum);
 }
 
-// Packets of outputs that are summed at once in so many columns: sums, weights and an input must
-// fit in the registers (weights of which there is only one use need none), and eight sums are
-// enough to keep the processor busy.
+// Packets of outputs that are summed at once in so many columns. Sums, weights and an input must
+// fit in the registers: 6 × 2 + 2 + 1 in 16, 6 × 4 + 4 + 1 in 32. In a single column weights are
+// used once and need none; eight sums hide the time that a multiply-add takes.
 constexpr int most_packets(int columns) {
   const int fitting = (kRegisters - 1) / (columns == 1 ? 1 : columns + 1);
   return fitting < 8 ? fitting : 8;
@@ -45,52 +45,57 @@ std::ptrdiff_t weights_of(const Layer& layer, int packet) {
   return packet / kPackets * layer.block_size + packet % kPackets * kPacket;
 }
 
+// Loops over columns and packets are unrolled, or what they keep would lie in memory.
+template <int Count, class Do>
+void unrolled(const Do& step) {
+#pragma GCC unroll 8
+  for (int i = 0; i < Count; ++i) step(i);
+}
+
 template <int Columns, int Packets>
 void sum_packets(const Layer& layer, const Tile& tile, const Target& target, int first) {
   Packet sums[Columns][Packets];
-  for (int c = 0; c < Columns; ++c) {
-    for (int p = 0; p < Packets; ++p) sums[c][p] = load(layer.bias + (first + p) * kPacket);
-  }
+  unrolled<Columns>([&](int c) {
+    unrolled<Packets>([&](int p) { sums[c][p] = load(layer.bias + (first + p) * kPacket); });
+  });
   for (int t = 0; t < tile.taps; ++t) {
     const float* weights[Packets];
-    for (int p = 0; p < Packets; ++p) {
+    unrolled<Packets>([&](int p) {
       weights[p] = layer.weights + weights_of(layer, first + p) +
                    static_cast<std::ptrdiff_t>(tile.tap[t]) * layer.inputs * kBlock;
-    }
+    });
     const float* in[Columns];
-    for (int c = 0; c < Columns; ++c) in[c] = tile.sources[t][c];
+    unrolled<Columns>([&](int c) { in[c] = tile.sources[t][c]; });
     for (std::ptrdiff_t i = 0; i < layer.inputs; ++i) {
       Packet w[Packets];
-      for (int p = 0; p < Packets; ++p) w[p] = load(weights[p] + i * kBlock);
-      for (int c = 0; c < Columns; ++c) {
+      unrolled<Packets>([&](int p) { w[p] = load(weights[p] + i * kBlock); });
+      unrolled<Columns>([&](int c) {
         const Packet x = broadcast(in[c][i]);
-        for (int p = 0; p < Packets; ++p) sums[c][p] = multiply_add(x, w[p], sums[c][p]);
-      }
+        unrolled<Packets>([&](int p) { sums[c][p] = multiply_add(x, w[p], sums[c][p]); });
+      });
     }
   }
-  for (int c = 0; c < Columns; ++c) {
-    for (int p = 0; p < Packets; ++p) {
-      finish(target, tile.out[c] + (first + p) * kPacket, sums[c][p]);
-    }
-  }
+  unrolled<Columns>([&](int c) {
+    unrolled<Packets>(
+        [&](int p) { finish(target, tile.out[c] + (first + p) * kPacket, sums[c][p]); });
+  });
 }
 
 template <int Packets>
 void sum_packets_listed(const Layer& layer, const Listed& in, const Target& target, int first) {
   Packet sums[Packets];
   const float* weights[Packets];
-  for (int p = 0; p < Packets; ++p) {
+  unrolled<Packets>([&](int p) {
     sums[p] = load(layer.bias + (first + p) * kPacket);
     weights[p] = layer.weights + weights_of(layer, first + p);
-  }
+  });
   for (int n = 0; n < in.count; ++n) {
     const std::ptrdiff_t i = in.which[n];
     const Packet x = broadcast(in.column[i]);
-    for (int p = 0; p < Packets; ++p) {
-      sums[p] = multiply_add(x, load(weights[p] + i * kBlock), sums[p]);
-    }
+    unrolled<Packets>(
+        [&](int p) { sums[p] = multiply_add(x, load(weights[p] + i * kBlock), sums[p]); });
   }
-  for (int p = 0; p < Packets; ++p) finish(target, in.out + (first + p) * kPacket, sums[p]);
+  unrolled<Packets>([&](int p) { finish(target, in.out + (first + p) * kPacket, sums[p]); });
 }
 
 // So many packets from the first on.
@@ -114,7 +119,8 @@ void sum_some_listed(const Layer& layer, const Listed& in, const Target& target,
   sum_packets_listed<Packets>(layer, in, target, first);
 }
 
-// Calls sum(first, count) for all packets of a layer, in counts as even as can be.
+// Calls sum(first, count) for all packets of a layer, in counts as even as can be: a small rest
+// would wait for each of its multiply-adds.
 template <class Sum>
 void for_packets(const Layer& layer, int most, const Sum& sum) {
   const int packets = layer.blocks * kPackets;

@@ -1,7 +1,8 @@
 #include "agents/net/linear.h"
 
-#include <algorithm>
+#include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 #include "agents/net/kernels.h"
@@ -34,6 +35,7 @@ struct Inputs {
 Linear::Linear(int outputs, int inputs, int taps, std::span<const float> weights,
                std::span<const float> bias)
     : outputs_(outputs), inputs_(inputs), taps_(taps) {
+  assert(taps <= kernels::kMostTaps);
   const auto columns = static_cast<std::size_t>(inputs) * static_cast<std::size_t>(taps);
   const auto rows = static_cast<std::size_t>(padded(outputs));
   weights_.resize(rows * columns);

@@ -1,12 +1,12 @@
-// The one loop in which nets spend their time: sums of linear maps, from columns of numbers to
-// columns of numbers.
+// Linear maps from columns of numbers to columns of numbers; their loops are those of kernels.h.
 //
 //   out[column] = bias + Σ over taps t of W_t · in[source(column, t)], + added[column], ReLU
 //
-// A fully connected layer and a 1×1 convolution have one tap, which is the column itself; a 3×3
-// convolution on a board has nine, the neighbours of a square, of which those outside of the board
-// count as zero. Weights are packed once, and every output is summed in the same order wherever its
-// column lies, so that a column's result does not depend on what else is in the batch.
+// A fully connected layer and a 1×1 convolution have one tap, which is the column itself; a point
+// of a 3×3 convolution (convolution.h) has three, the row itself and those beside it, of which
+// those outside of the board count as zero. Weights are packed once, and every output is summed in
+// the same order wherever its column lies, so that a column's result does not depend on what else
+// is in the batch.
 #pragma once
 
 #include <cstddef>

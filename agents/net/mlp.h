@@ -10,6 +10,7 @@
 
 #include "agents/net/linear.h"
 #include "agents/net/network.h"
+#include "agents/net/numbers.h"
 #include "agents/net/tensors.h"
 #include "core/options.h"
 

@@ -21,6 +21,7 @@
 #include "agents/net/convolution.h"
 #include "agents/net/linear.h"
 #include "agents/net/network.h"
+#include "agents/net/numbers.h"
 #include "agents/net/tensors.h"
 #include "core/options.h"
 

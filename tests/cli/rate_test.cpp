@@ -211,6 +211,8 @@ TEST_F(Rate, RefusesBadInputInOneLine) {
                  "bad:27: not a game");
   expect_refused({"rate", good, "--model", "elo"}, 2, "--model");
   expect_refused({"rate", good, "--online", "go"}, 2, "--online");
+  expect_refused({"rate", good, "--online", "elo", "--los"}, 2, "--online does without");
+  expect_refused({"rate", good, "--online", "elo", "--prior", "1"}, 2, "--online does without");
   expect_refused({"rate", good, "--anchor", "Q=5"}, 2, "'Q' plays in no game");
   expect_refused({"rate", good, "--top", "1"}, 2, "only for --model pl");
   expect_refused({"rate", good, "--first-seat"}, 2, "orders do not tell seats");
