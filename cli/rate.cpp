@@ -1,6 +1,5 @@
 // clanhouse rate: ratings from finished games of any origin.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 
@@ -27,8 +26,9 @@ struct RateFlags {
   bool json = false;
 };
 
-const OptionTable<RateFlags>& rate_flags() {
-  static const OptionTable<RateSettings> fit =
+// How to fit.
+const OptionTable<RateSettings>& fit_options() {
+  static const OptionTable<RateSettings> table =
       OptionTable<RateSettings>()
           .integer("top", &RateSettings::top, 0, 1000,
                    "pl: places that count; 0 for all, but the winners alone where the others are "
@@ -40,6 +40,10 @@ const OptionTable<RateFlags>& rate_flags() {
                   {{"sandwich", RatingErrors::kSandwich}, {"bootstrap", RatingErrors::kBootstrap}},
                   "where intervals come from")
           .integer("bootstrap", &RateSettings::bootstrap, 10, 1'000'000, "resamples of blocks");
+  return table;
+}
+
+const OptionTable<RateFlags>& rate_flags() {
   static const OptionTable<RateFlags> table =
       OptionTable<RateFlags>()
           .choice("model", &RateFlags::model,
@@ -56,7 +60,7 @@ const OptionTable<RateFlags>& rate_flags() {
                    {"trueskill", OnlineSystem::kTrueSkill},
                    {"glicko2", OnlineSystem::kGlicko2}},
                   "ratings game after game instead of a fit")
-          .part(&RateFlags::rate, fit)
+          .part(&RateFlags::rate, fit_options())
           .flag("los", &RateFlags::los, "the chances that one agent is stronger than another")
           .choice("meta", &RateFlags::meta,
                   {{"none", Meta::kNone}, {"nash", Meta::kNash}, {"alpha-rank", Meta::kAlphaRank}},
@@ -66,10 +70,6 @@ const OptionTable<RateFlags>& rate_flags() {
           .flag("json", &RateFlags::json, "print one JSON object");
   return table;
 }
-
-// What says how to fit, or shows what only a fit has.
-constexpr std::array kOfFits = {"model",  "top",       "prior", "first-seat",
-                                "errors", "bootstrap", "los",   "anchor"};
 
 class RateVerb : public Verb {
  public:
@@ -128,11 +128,7 @@ class RateVerb : public Verb {
     settings = flags_.rate;
     settings.model = flags_.model.value_or(report.pool.has_fields() ? RatingModel::kPlackettLuce
                                                                     : RatingModel::kBradleyTerry);
-    if (flags_.online) {
-      for (const char* key : kOfFits) {
-        if (given(key)) refuse(key, "for a fit, which --online does without");
-      }
-    }
+    if (flags_.online) refuse_fit_options();
     set_anchor(report.pool, settings);
     if (settings.top > 0 && settings.model != RatingModel::kPlackettLuce) {
       refuse("top", "only for --model pl");
@@ -142,6 +138,14 @@ class RateVerb : public Verb {
     }
     if (settings.model == RatingModel::kPlackettLuce) check_ties(report.pool);
     check_copies(report);
+  }
+
+  void refuse_fit_options() const {
+    std::vector<std::string> keys = {"model", "los", "anchor"};
+    for (const auto& option : fit_options().options()) keys.push_back(option.key);
+    for (const std::string& key : keys) {
+      if (given(key)) refuse(key, "for a fit, which --online does without");
+    }
   }
 
   // An agent may sit in several seats of a game with others.

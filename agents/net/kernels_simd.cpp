@@ -98,44 +98,33 @@ void sum_packets_listed(const Layer& layer, const Listed& in, const Target& targ
   unrolled<Packets>([&](int p) { finish(target, in.out + (first + p) * kPacket, sums[p]); });
 }
 
-// So many packets from the first on.
-template <int Columns, int Packets = most_packets(Columns)>
-void sum_some(const Layer& layer, const Tile& tile, const Target& target, int first, int count) {
-  if constexpr (Packets > 1) {
-    if (count < Packets) {
-      return sum_some<Columns, Packets - 1>(layer, tile, target, first, count);
-    }
+// Calls sum<count>(first).
+template <int Most, class Sum>
+void sum_some(int first, int count, const Sum& sum) {
+  if constexpr (Most > 1) {
+    if (count < Most) return sum_some<Most - 1>(first, count, sum);
   }
-  sum_packets<Columns, Packets>(layer, tile, target, first);
-}
-template <int Packets = most_packets(1)>
-void sum_some_listed(const Layer& layer, const Listed& in, const Target& target, int first,
-                     int count) {
-  if constexpr (Packets > 1) {
-    if (count < Packets) {
-      return sum_some_listed<Packets - 1>(layer, in, target, first, count);
-    }
-  }
-  sum_packets_listed<Packets>(layer, in, target, first);
+  sum.template operator()<Most>(first);
 }
 
-// Calls sum(first, count) for all packets of a layer, in counts as even as can be: a small rest
+// Calls sum<count>(first) for all packets of a layer, in counts as even as can be: a small rest
 // would wait for each of its multiply-adds.
-template <class Sum>
-void for_packets(const Layer& layer, int most, const Sum& sum) {
+template <int Most, class Sum>
+void for_packets(const Layer& layer, const Sum& sum) {
   const int packets = layer.blocks * kPackets;
   int first = 0;
-  for (int parts = (packets + most - 1) / most; parts > 0; --parts) {
+  for (int parts = (packets + Most - 1) / Most; parts > 0; --parts) {
     const int count = (packets - first + parts - 1) / parts;
-    sum(first, count);
+    sum_some<Most>(first, count, sum);
     first += count;
   }
 }
 
 template <int Columns>
 void sum_columns(const Layer& layer, const Tile& tile, const Target& target) {
-  for_packets(layer, most_packets(Columns),
-              [&](int first, int count) { sum_some<Columns>(layer, tile, target, first, count); });
+  for_packets<most_packets(Columns)>(layer, [&]<int Packets>(int first) {
+    sum_packets<Columns, Packets>(layer, tile, target, first);
+  });
 }
 
 void sum_tile(const Layer& layer, const Tile& tile, const Target& target) {
@@ -150,8 +139,9 @@ void sum_tile(const Layer& layer, const Tile& tile, const Target& target) {
 }
 
 void sum_listed(const Layer& layer, const Listed& in, const Target& target) {
-  for_packets(layer, most_packets(1),
-              [&](int first, int count) { sum_some_listed(layer, in, target, first, count); });
+  for_packets<most_packets(1)>(layer, [&]<int Packets>(int first) {
+    sum_packets_listed<Packets>(layer, in, target, first);
+  });
 }
 
 template <int Segment>

@@ -59,18 +59,20 @@ kernels::Layer Linear::layer() const {
 
 void Linear::apply_sparse(const Use& use) const {
   const auto sum_listed = kernels::widest().sum_listed;
+  const kernels::Layer layer = this->layer();
   const kernels::Target target = {use.out, use.added, use.relu};
   thread_local Inputs in;
   for (std::ptrdiff_t column = 0; column < use.columns; ++column) {
     const float* numbers = use.in + column * use.in_stride;
     in.find(numbers, inputs_);
-    sum_listed(layer(), {numbers, in.which.data(), in.count, column * padded(outputs_)}, target);
+    sum_listed(layer, {numbers, in.which.data(), in.count, column * padded(outputs_)}, target);
   }
 }
 
 void Linear::apply(const Taps& taps, const Use& use) const {
   static const std::vector<float> kZeros(1 << 14);
   const auto sum_tile = kernels::widest().sum_tile;
+  const kernels::Layer layer = this->layer();
   const kernels::Target target = {use.out, use.added, use.relu};
   const std::ptrdiff_t out_stride = padded(outputs_);
   kernels::Tile tile;
@@ -98,7 +100,7 @@ void Linear::apply(const Taps& taps, const Use& use) const {
       tile.tap[tile.taps] = tap;
       tile.taps += reads ? 1 : 0;
     }
-    sum_tile(layer(), tile, target);
+    sum_tile(layer, tile, target);
   };
   // Tiles of one square on several boards read nothing outside of the boards, which saves a quarter
   // of the work on 5 × 5 squares.

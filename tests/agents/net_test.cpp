@@ -305,6 +305,15 @@ TEST(Mlp, ComputesWhatItsDefinitionSaysInAnyBatch) {
   }
 }
 
+// Of which this share is not zero.
+std::vector<float> random_numbers(std::size_t count, RandomStream& random, double share = 1) {
+  std::vector<float> list(count);
+  for (float& x : list) {
+    x = random.uniform() < share ? static_cast<float>(random.uniform() - 0.5) : 0;
+  }
+  return list;
+}
+
 TEST(Linear, PassingOverZerosChangesNoBit) {
   // Of outputs such as fill whole groups of blocks, and such as do not.
   for (const int outputs : {1, 16, 64, 100, 128}) {
@@ -312,11 +321,7 @@ TEST(Linear, PassingOverZerosChangesNoBit) {
     constexpr int kColumns = 7;
     RandomStream random(5, "linear");
     const auto numbers = [&](int count, double share) {
-      std::vector<float> list(static_cast<std::size_t>(count));
-      for (float& x : list) {
-        x = random.uniform() < share ? static_cast<float>(random.uniform() - 0.5) : 0;
-      }
-      return list;
+      return random_numbers(static_cast<std::size_t>(count), random, share);
     };
     const Linear layer(outputs, kInputs, 1, numbers(outputs * kInputs, 1), numbers(outputs, 1));
     for (const double share : {0.0, 0.1, 1.0}) {
@@ -332,12 +337,6 @@ TEST(Linear, PassingOverZerosChangesNoBit) {
 }
 
 // ---- Kernels ----
-
-std::vector<float> random_numbers(std::size_t count, RandomStream& random) {
-  std::vector<float> list(count);
-  for (float& x : list) x = static_cast<float>(random.uniform() - 0.5);
-  return list;
-}
 
 // The bits of all that the kernels of one width make of the same random layers and boards.
 std::vector<std::uint32_t> results_of(const kernels::Kernels& kernels) {
